@@ -1,0 +1,1 @@
+"""The `berserk` command: a thin skin over the pipeline."""

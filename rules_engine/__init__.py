@@ -1,0 +1,1 @@
+"""Text to abilities (tokens, units, slots) and the checks that find the faults of a card text."""

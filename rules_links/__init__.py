@@ -1,0 +1,1 @@
+"""Text to links: the glossary, the grammar of headwords, Russian word forms, and the linker over them."""

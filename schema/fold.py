@@ -1,0 +1,116 @@
+"""The only folding of text in the project: what must be equal for a reader becomes equal for a program.
+
+`fold` serves comparison and search, `index_words` the full-text index and queries alike, `slugify` addresses.
+SQLite's own lower(), LIKE and NOCASE do not fold Cyrillic, so nothing compares Russian text without them.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+# Letters that look the same in both alphabets; only lower case, since folding lowers first.
+LATIN_LOOKALIKES = "aceopxykbmht"
+CYRILLIC_LOOKALIKES = "асеорхукьмнт"
+_TO_CYRILLIC = str.maketrans(LATIN_LOOKALIKES, CYRILLIC_LOOKALIKES)
+
+# Soft hyphen, zero-width characters and marks of direction.
+_REMOVED = dict.fromkeys(
+    [0x00AD, 0xFEFF, *range(0x200B, 0x2010), 0x2060, *range(0x202A, 0x202F), *range(0x2066, 0x206A)]
+)
+_UNIFIED = str.maketrans(
+    {
+        "ё": "е",
+        "−": "-",
+        "–": "-",
+        "—": "-",
+        "‐": "-",
+        "‑": "-",
+        "ー": "-",
+        "«": '"',
+        "»": '"',
+        "“": '"',
+        "”": '"',
+        "„": '"',
+        "’": "'",
+        "‘": "'",
+        "`": "'",
+    }
+)
+_WORD = re.compile(r"\w+")
+_CYRILLIC = re.compile(r"[а-я]")
+_LATIN = re.compile(r"[a-z]")
+_BLANKS = re.compile(r"\s+")
+
+_INDEX_TOKEN = re.compile(
+    r"\{(?P<icon>[^{}\s]{1,20})\}"
+    r"|(?P<triple>[0-9xх]+-[0-9xх]+-[0-9xх]+)(?![\w-])"
+    r"|(?<![\w-])(?P<sign>[+-])\s?(?P<number>[0-9xх]+)(?!\w)"
+    r"|(?P<word>\w+)"
+)
+ICON_WORD = "icon"
+
+_TRANSLITERATION = str.maketrans(
+    {
+        "а": "a", "б": "b", "в": "v", "г": "g", "д": "d", "е": "e", "ж": "zh", "з": "z", "и": "i", "й": "j",
+        "к": "k", "л": "l", "м": "m", "н": "n", "о": "o", "п": "p", "р": "r", "с": "s", "т": "t", "у": "u",
+        "ф": "f", "х": "h", "ц": "c", "ч": "ch", "ш": "sh", "щ": "sch", "ъ": "", "ы": "y", "ь": "", "э": "e",
+        "ю": "yu", "я": "ya",
+    }
+)  # fmt: skip
+_VARIABLE = re.compile(r"(?<!\w)х(?!\w)")
+_NOT_SLUG = re.compile(r"[^a-z0-9]+")
+
+
+def _unmix(match: re.Match[str]) -> str:
+    word = match.group()
+    if _LATIN.search(word) and _CYRILLIC.search(word):
+        return word.translate(_TO_CYRILLIC)
+    return word
+
+
+def fold(text: str) -> str:
+    """Return the form in which texts are compared: lower case, ё as е, one kind of dash, quote and blank.
+
+    Invisible characters (soft hyphens, zero-width and direction marks) are dropped, canonically equal
+    sequences become one, and Latin look-alikes inside a word that also has Cyrillic letters become Cyrillic.
+    Idempotent: ``fold(fold(t)) == fold(t)``.
+    """
+    if text.isascii():
+        return _BLANKS.sub(" ", text.lower()).strip()
+    # NFC leaves й whole and joins е + diaeresis; lowering may decompose (İ), so it comes first.
+    text = unicodedata.normalize("NFC", text.lower().translate(_REMOVED)).translate(_UNIFIED)
+    text = _WORD.sub(_unmix, text)
+    return _BLANKS.sub(" ", text).strip()
+
+
+def index_words(text: str) -> list[str]:
+    """Return the words under which `text` is indexed and asked for, in order.
+
+    Icons become words of their own (``{tap}`` -> ``icontap``), signed numbers ``plus1`` / ``minus1``, strike
+    values ``1x2x2``; the variable Х is ``x`` in either alphabet; everything else is a folded word.
+    """
+    return [_index_word(match) for match in _INDEX_TOKEN.finditer(fold(text))]
+
+
+def _index_word(match: re.Match[str]) -> str:
+    if icon := match["icon"]:
+        code = re.sub(r"\W", "", icon) or "lost"
+        return ICON_WORD + code
+    if triple := match["triple"]:
+        return triple.replace("-", "x").replace("х", "x")
+    if sign := match["sign"]:
+        return ("plus" if sign == "+" else "minus") + match["number"].replace("х", "x")
+    word = match["word"]
+    return "x" if word == "х" else word
+
+
+def slugify(text: str) -> str:
+    """Return the transliterated address form of `text`: Latin letters, digits and single hyphens."""
+    letters = _VARIABLE.sub("x", fold(text)).translate(_TRANSLITERATION)
+    return _NOT_SLUG.sub("-", letters).strip("-")
+
+
+def same_headword(text: str) -> str:
+    """Return the form in which headwords are compared: folded, the variable Х the same in both alphabets."""
+    return _VARIABLE.sub("x", fold(text)).rstrip(" .")

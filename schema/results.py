@@ -1,0 +1,250 @@
+"""What the rooms find in a text: links, abilities, findings, and their one JSON shape.
+
+Offsets are Python string offsets into the text as given, and `text[start:end] == quote` always holds.
+The shape is the one of DESIGN: `berserk explain` prints it, the API returns it, the scorers read it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from schema.records import PrintedIcon
+from schema.vocabulary import (
+    AbilityKind,
+    ActionKind,
+    CardType,
+    FindingKind,
+    LinkOrigin,
+    Severity,
+    Subtype,
+    Tier,
+)
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class TextCard:
+    """A card as the linker, the ability parser and the checks see it: its text and what explains the text.
+
+    `rules` is the source page's own list of direct rule terms, None where the source has none.
+    `release` is the release's slug or code, by which habits are kept apart.
+    """
+
+    id: str
+    text: str
+    name: str | None = None
+    release: str | None = None
+    card_type: CardType | None = None
+    subtype: Subtype | None = None
+    classes: tuple[str, ...] = ()
+    icons: tuple[PrintedIcon, ...] = ()
+    rules: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """One mention of a rule term; `rule` names the rule of the linker that decided."""
+
+    start: int
+    end: int
+    quote: str
+    term: str
+    tier: Tier
+    rule: str
+    origin: LinkOrigin = LinkOrigin.TEXT
+
+    def to_json(self) -> Json:
+        """Return the link in the shape of DESIGN."""
+        return {
+            "start": self.start,
+            "end": self.end,
+            "quote": self.quote,
+            "term": self.term,
+            "tier": self.tier.value,
+            "origin": self.origin.value,
+            "rule": self.rule,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class CostItem:
+    """One part of a cost: an icon code and how many; `words` with their exact text for a cost in words."""
+
+    icon: str
+    count: int | str = 1
+    text: str | None = None
+
+    def to_json(self) -> Json:
+        """Return the slot as the ability guide has it."""
+        shape: Json = {"icon": self.icon, "count": self.count}
+        return shape if self.text is None else {**shape, "text": self.text}
+
+
+@dataclass(frozen=True, slots=True)
+class Keyword:
+    """A named ability granted or stated, with its value as printed."""
+
+    term: str
+    value: str | None = None
+
+    def to_json(self) -> Json:
+        """Return the slot as the ability guide has it."""
+        return {"term": self.term, "value": self.value}
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One act of an ability; values as printed."""
+
+    kind: ActionKind
+    name: str | None = None
+    value: str | None = None
+    range: str | None = None
+
+    def to_json(self) -> Json:
+        """Return the slot as the ability guide has it."""
+        return {"kind": self.kind.value, "name": self.name, "value": self.value, "range": self.range}
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """«2 раза за ход»: how many times (as printed) in which period (turn, battle)."""
+
+    count: str
+    per: str
+
+    def to_json(self) -> Json:
+        """Return the slot as the ability guide has it."""
+        return {"n": self.count, "per": self.per}
+
+
+@dataclass(frozen=True, slots=True)
+class Opaque:
+    """A part of a text that was not understood, kept with its span."""
+
+    start: int
+    end: int
+    text: str
+
+    def to_json(self) -> Json:
+        """Return the part with its span."""
+        return {"start": self.start, "end": self.end, "text": self.text}
+
+
+@dataclass(frozen=True, slots=True)
+class Ability:
+    """One ability of a text as slots of the ability guide; what is not understood stands in `opaque`."""
+
+    start: int
+    end: int
+    text: str
+    kind: AbilityKind
+    prefix: str | None = None
+    cost: tuple[CostItem, ...] = ()
+    sudden: bool = False
+    trigger: str | None = None
+    condition: str | None = None
+    keywords: tuple[Keyword, ...] = ()
+    actions: tuple[Action, ...] = ()
+    limit: Limit | None = None
+    duration: str | None = None
+    opaque: tuple[Opaque, ...] = ()
+
+    @property
+    def understood(self) -> float:
+        """The share of the ability's characters that no opaque part covers, 0 to 1."""
+        length = self.end - self.start
+        return 1.0 - sum(part.end - part.start for part in self.opaque) / length if length else 1.0
+
+    def to_json(self) -> Json:
+        """Return the ability in the shape of DESIGN, with what is opaque and the understood share."""
+        return {
+            "start": self.start,
+            "end": self.end,
+            "text": self.text,
+            "kind": self.kind.value,
+            "prefix": self.prefix,
+            "cost": [item.to_json() for item in self.cost],
+            "sudden": self.sudden,
+            "trigger": self.trigger,
+            "condition": self.condition,
+            "keywords": [keyword.to_json() for keyword in self.keywords],
+            "actions": [action.to_json() for action in self.actions],
+            "limit": self.limit.to_json() if self.limit else None,
+            "duration": self.duration,
+            "opaque": [part.to_json() for part in self.opaque],
+            "understood": round(self.understood, 3),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One possible fix with its confidence, 0 to 1."""
+
+    fix: str
+    confidence: float
+
+    def to_json(self) -> Json:
+        """Return the candidate in the shape of DESIGN."""
+        return {"fix": self.fix, "confidence": self.confidence}
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One fault or habit found: its check's code, where it stands, what to do about it.
+
+    `start`, `end` and `quote` point into the field named by `field`; all three are None for a finding about
+    a value as a whole. `term` is the headword concerned, where there is one.
+    """
+
+    code: str
+    kind: FindingKind
+    severity: Severity
+    field: str
+    message: str
+    start: int | None = None
+    end: int | None = None
+    quote: str | None = None
+    fix: str | None = None
+    confidence: float | None = None
+    candidates: tuple[Candidate, ...] = ()
+    term: str | None = None
+
+    def to_json(self) -> Json:
+        """Return the finding in the shape of DESIGN."""
+        return {
+            "code": self.code,
+            "kind": self.kind.value,
+            "severity": self.severity.value,
+            "field": self.field,
+            "start": self.start,
+            "end": self.end,
+            "quote": self.quote,
+            "message": self.message,
+            "fix": self.fix,
+            "confidence": self.confidence,
+            "candidates": [candidate.to_json() for candidate in self.candidates],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Everything about one text."""
+
+    card: str
+    links: tuple[Link, ...]
+    icon_terms: tuple[str, ...]
+    abilities: tuple[Ability, ...]
+    findings: tuple[Finding, ...]
+
+    def to_json(self) -> Json:
+        """Return the one JSON shape of DESIGN."""
+        return {
+            "card": self.card,
+            "links": [link.to_json() for link in self.links],
+            "icon_terms": list(self.icon_terms),
+            "abilities": [ability.to_json() for ability in self.abilities],
+            "findings": [finding.to_json() for finding in self.findings],
+        }

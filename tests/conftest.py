@@ -1,0 +1,24 @@
+"""Fixtures shared by all tests: where the publisher's texts lie, which never enter the repository."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+SHARED = ROOT.parent / "shared"
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """Return the folder of real inputs beside the repository, or skip where it is absent."""
+    if not (SHARED / "seeds").is_dir():
+        pytest.skip("the publisher's texts (../shared) are not on this machine")
+    return SHARED
+
+
+@pytest.fixture(scope="session")
+def seeds(shared: Path) -> Path:
+    """Return the folder with the user's own documents: three card pages and one rules document."""
+    return shared / "seeds"

@@ -1,0 +1,78 @@
+"""The import directions of DESIGN, read from the source with the standard `ast` module.
+
+cli, web -> pipeline -> ingest | rules_links | rules_engine | search | db -> schema; the five in the middle do
+not know one another, but for rules_engine, which may use rules_links. Nothing imports bench.
+"""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+MAY_IMPORT: dict[str, set[str]] = {
+    "schema": set(),
+    "ingest": {"schema"},
+    "db": {"schema"},
+    "rules_links": {"schema"},
+    "rules_engine": {"schema", "rules_links"},
+    "search": {"schema"},
+    "pipeline": {"schema", "ingest", "db", "rules_links", "rules_engine", "search"},
+    "web": {"schema", "db", "search", "rules_engine", "pipeline"},
+    "cli": {"schema", "ingest", "db", "rules_links", "rules_engine", "search", "pipeline", "web"},
+}
+PACKAGES = {*MAY_IMPORT, "bench", "tests"}
+MODULES = sorted(path for package in MAY_IMPORT for path in (ROOT / package).rglob("*.py"))
+
+
+def imported_packages(source: str) -> set[str]:
+    """Return the project's top-level packages that the module imports anywhere, functions included."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            names |= {alias.name.split(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.level == 0:
+            names.add((node.module or "").split(".")[0])
+    return names & PACKAGES
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_imports_run_only_downwards(path: Path) -> None:
+    package = path.relative_to(ROOT).parts[0]
+    allowed = MAY_IMPORT[package] | {package}
+    assert imported_packages(path.read_text(encoding="utf-8")) <= allowed
+
+
+def test_every_package_has_its_rule() -> None:
+    folders = {path.parent.name for path in ROOT.glob("*/__init__.py")}
+    assert folders - {"tests", "bench"} == set(MAY_IMPORT)
+
+
+def test_a_wrong_import_would_be_seen() -> None:
+    source = "def late():\n    from ingest.dump import parse\n    import db.store\n"
+    assert imported_packages(source) == {"ingest", "db"}
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_parsers_open_nothing(path: Path) -> None:
+    """Parsing is a pure function of bytes: ingest (fetching apart) and schema open no file or socket."""
+    parts = path.relative_to(ROOT).parts
+    if parts[0] not in {"ingest", "schema"} or "scrape" in parts:
+        return
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    calls = {
+        node.func.id for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+    }
+    methods = {
+        node.func.attr
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
+    }
+    imports = {
+        alias.name.split(".")[0] for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names
+    }
+    assert "open" not in calls
+    assert not methods & {"read_text", "read_bytes", "write_text", "write_bytes", "urlopen"}
+    assert not imports & {"socket", "httpx", "urllib", "sqlite3"}
