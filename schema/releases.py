@@ -26,6 +26,11 @@ class Release:
     aliases: tuple[str, ...] = ()
 
 
+def card_id(release_id: str, number: int) -> str:
+    """Return the natural key of a card: the release's slug and the number in it."""
+    return f"{release_id}-{number}"
+
+
 def _release(code: int | None, name: str, order: int, *aliases: str) -> Release:
     return Release(slugify(name), name, code, order, aliases)
 
