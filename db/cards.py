@@ -174,9 +174,7 @@ def find_cards(connection: sqlite3.Connection, wanted: str) -> list[CardSummary]
     """
     rows = connection.execute(f"{_SUMMARY} WHERE card.id = ?", (wanted.strip(),)).fetchall()
     if not rows:
-        rows = connection.execute(
-            f"{_SUMMARY} WHERE card.name_folded = ? {_BY_RELEASE}", (fold(wanted),)
-        ).fetchall()
+        rows = connection.execute(f"{_SUMMARY} WHERE card.name_folded = ? {_BY_RELEASE}", (fold(wanted),)).fetchall()
     if not rows:
         spelling, _, number = wanted.strip().rpartition(" ")
         if number.isdecimal() and spelling:

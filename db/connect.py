@@ -34,9 +34,7 @@ def open_database(path: Path) -> sqlite3.Connection:
         application_id = connection.execute("PRAGMA application_id").fetchone()[0]
         version = connection.execute("PRAGMA user_version").fetchone()[0]
     except sqlite3.Error as error:
-        raise StoreError(
-            "это не база SQLite или она повреждена", where=str(path), hint="Соберите её заново"
-        ) from error
+        raise StoreError("это не база SQLite или она повреждена", where=str(path), hint="Соберите её заново") from error
     if application_id != APPLICATION_ID:
         connection.close()
         raise StoreError("этот файл SQLite собран не командой berserk build", where=str(path))

@@ -88,9 +88,7 @@ def load_release(connection: sqlite3.Connection, release_id: str) -> ReleaseEntr
 def list_classes(connection: sqlite3.Connection) -> list[Count]:
     """Return all classes with their number of cards, by name, and the cards without a class last."""
     rows = connection.execute("SELECT class, COUNT(DISTINCT card_id) AS cards FROM card_class GROUP BY class")
-    classes = sorted(
-        (Count(row["class"], row["cards"]) for row in rows), key=lambda count: fold(count.value or "")
-    )
+    classes = sorted((Count(row["class"], row["cards"]) for row in rows), key=lambda count: fold(count.value or ""))
     without = connection.execute(
         "SELECT COUNT(*) FROM card WHERE id NOT IN (SELECT card_id FROM card_class)"
     ).fetchone()[0]

@@ -123,13 +123,13 @@ def _load_links(connection: sqlite3.Connection, article_id: str) -> tuple[Articl
 
 
 def _load_tables(connection: sqlite3.Connection, article_id: str) -> tuple[RuleTableView, ...]:
-    """Return the tables under an article; a header row (0) begins each."""
-    lines: dict[int, list[str]] = {}
+    """Return the tables under an article, each with its header apart from its rows."""
+    tables: dict[int, tuple[list[str], dict[int, list[str]]]] = {}
     for cell in connection.execute(
-        'SELECT * FROM rule_table WHERE article_id = ? ORDER BY "row", "column"', (article_id,)
+        'SELECT * FROM rule_table WHERE article_id = ? ORDER BY ordinal, "row", "column"', (article_id,)
     ):
-        lines.setdefault(cell["row"], []).append(cell["text"])
-    if not lines:
-        return ()
-    header, *rows = (tuple(cells) for _, cells in sorted(lines.items()))
-    return (RuleTableView(header, tuple(rows)),)
+        header, rows = tables.setdefault(cell["ordinal"], ([], {}))
+        (header if cell["header"] else rows.setdefault(cell["row"], [])).append(cell["text"])
+    return tuple(
+        RuleTableView(tuple(header), tuple(tuple(cells) for cells in rows.values())) for header, rows in tables.values()
+    )

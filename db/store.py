@@ -49,6 +49,8 @@ def publish(rows: RowSet, fulltext: Iterable[FulltextRow], target: Path) -> None
 @contextmanager
 def _only_builder(target: Path) -> Iterator[None]:
     """Hold the lock of `target`: two builds at once never mix."""
+    if not target.parent.is_dir():
+        raise StoreError("нет такой папки, писать базу некуда", where=str(target.parent), hint="Создайте её")
     lock_file = target.with_name(f".{target.name}.lock")
     try:
         with FileLock(lock_file, timeout=0):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from dataclasses import dataclass
+from typing import Any
 
 from db.cards import load_summaries
 from schema.errors import NotFoundError
@@ -63,6 +64,24 @@ class TermPage:
     articles: tuple[tuple[str, str], ...]
     cards: tuple[CardSummary, ...]
     additional_cards: int
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the term as command and API give it; links and cards by headword and id."""
+        entry = self.entry
+        return {
+            "id": entry.id,
+            "headword": entry.headword,
+            "tier": entry.tier,
+            "kind": entry.kind,
+            "status": entry.status,
+            "definition": entry.definition,
+            "rules_version": entry.rules_version,
+            "bundled": entry.bundled,
+            "forms": list(self.forms),
+            "uses": [used.headword for used in self.uses],
+            "used_by": [user.headword for user in self.used_by],
+            "cards": [card.id for card in self.cards],
+        }
 
 
 _ENTRY = """
@@ -145,9 +164,7 @@ def _load_definition_links(connection: sqlite3.Connection, term_id: str) -> tupl
         (term_id,),
     )
     return tuple(
-        DefinitionLink(
-            row["start"], row["end"], row["quote"], row["to_term_id"], row["headword"], row["definition"]
-        )
+        DefinitionLink(row["start"], row["end"], row["quote"], row["to_term_id"], row["headword"], row["definition"])
         for row in rows
     )
 

@@ -17,6 +17,8 @@ _BLANK = r"[ \t\u00a0]"
 _BARE_COLON = re.compile(rf"(?:(?<=^)|(?<=[.!?)\n»\"])){_BLANK}*(?=:)")
 # A noun before the stop: «его .»; after an icon, bracket or quote the blank is a habit of early releases.
 _BLANK_BEFORE_STOP = re.compile(rf"(?<=[\w+])({_BLANK}+)(?=[.,;)])")
+# … and so is a blank after a value that is whole without a noun: «{ovz} 1 .», «на 1 .», «дальность 3 .».
+_WHOLE_VALUE = re.compile(r"(?:\}\s?|\bна |\bдальност\w+ )[0-9XХ-]+$")
 # A noun inside the sentence: two blanks after a word or number that cannot end a phrase.
 _DOUBLE_BLANK = re.compile(
     r"(?:(?<![\w-])(?:к|ко|при|от|с|со|из|на|по|без|за|или|и|его|её|ее|их|имеет|имеют|получает|получают|"
@@ -36,7 +38,11 @@ class Gap(NamedTuple):
 def find_gaps(text: str) -> list[Gap]:
     """Return the gaps of `text` in order; explicit `{?}` tokens are not among them."""
     spans = {Gap(*match.span()) for match in _BARE_COLON.finditer(text)}
-    spans |= {Gap(*match.span(1)) for match in _BLANK_BEFORE_STOP.finditer(text)}
+    spans |= {
+        Gap(*match.span(1))
+        for match in _BLANK_BEFORE_STOP.finditer(text)
+        if not _WHOLE_VALUE.search(text, max(0, match.start() - 40), match.start())
+    }
     spans |= {Gap(*match.span(1)) for match in _DOUBLE_BLANK.finditer(text)}
     return sorted(spans)
 

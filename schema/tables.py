@@ -287,11 +287,13 @@ class RuleLinkRow(SpanRow):
 
 
 class RuleTableRow(Row):
-    """A cell of a table of the rules, merged cells restored; row 0 is the header."""
+    """A cell of a table of the rules, merged cells restored; `ordinal` counts the tables of an article."""
 
     article_id: str = _key("rule_article.id")
+    ordinal: int = _key()
     row: int = _key()
     column: int = _key()
+    header: bool
     text: str
 
 

@@ -1,0 +1,5 @@
+"""`python -m cli` runs the command where no script is installed."""
+
+from cli.main import main
+
+main()

@@ -1,0 +1,1 @@
+"""One module a subcommand: options in, one call of the pipeline, output."""

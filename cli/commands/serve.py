@@ -1,0 +1,29 @@
+"""`berserk serve`: the site over a published database."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from cli.options import database_option, opened
+from web.server import run
+
+
+@click.command(short_help="Открыть сайт над базой.")
+@database_option
+@click.option("--host", default="127.0.0.1", show_default=True, help="Адрес, на котором слушать.")
+@click.option("--port", default=8001, show_default=True, type=click.IntRange(0, 65535), help="Порт; 0 — любой.")
+def serve(database: Path, host: str, port: int) -> None:
+    """Открыть сайт над собранной базой.
+
+    Сервер отвечает из того файла, с которым запущен: после новой сборки перезапустите его.
+
+    \b
+    Примеры:
+      berserk serve
+      berserk serve --db berserk.db --port 8080
+    """
+    with opened(database):
+        pass
+    run(database, host=host, port=port)

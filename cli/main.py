@@ -1,0 +1,86 @@
+"""The `berserk` command: groups the subcommands, maps errors to one line on stderr and an exit code.
+
+Exit codes: 0 fine, 1 findings or no hits, 2 wrong use or broken input. A traceback is a bug.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import NoReturn, TextIO
+
+import click
+
+from cli.commands import build, check, demo, explain, search, serve, show, term
+from schema.errors import BerserkError, NotFoundError
+
+EXIT_NOTHING = 1
+EXIT_WRONG = 2
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(package_name="berserk-db", prog_name="berserk", message="%(prog)s %(version)s")
+def berserk() -> None:
+    """База карт «Берсерка»: сборка, поиск, правила к каждому слову, проверка текстов, сайт.
+
+    \b
+    Начните так:
+      berserk demo                          собрать пример и открыть сайт
+      berserk build ПАПКА --db berserk.db   собрать базу из своих файлов
+      berserk search "класс:демон стоимость<=4"
+      berserk show "Ложные боги 88"
+      berserk serve                         открыть сайт над своей базой
+    """
+
+
+for _command in (
+    demo.demo,
+    build.build,
+    search.search,
+    show.show,
+    term.term,
+    explain.explain,
+    check.check,
+    serve.serve,
+):
+    berserk.add_command(_command)
+
+
+def main() -> NoReturn:
+    """Run the command and exit with its code; every known error is one line on stderr."""
+    _use_utf8(sys.stdout)
+    _use_utf8(sys.stderr)
+    try:
+        berserk.main(standalone_mode=False)
+    except NotFoundError as error:
+        _fail(error.line(), EXIT_NOTHING)
+    except BerserkError as error:
+        _fail(error.line(), EXIT_WRONG)
+    except click.exceptions.Exit as stop:
+        sys.exit(stop.exit_code)
+    except click.Abort:
+        _fail("прервано", EXIT_WRONG)
+    except click.UsageError as error:
+        _fail(f"{error.format_message()} Справка: {_help_command(error)}", EXIT_WRONG)
+    except click.ClickException as error:
+        _fail(error.format_message(), EXIT_WRONG)
+    except BrokenPipeError:
+        # The reader of the pipe has gone; what is left unwritten is not wanted.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    sys.exit(0)
+
+
+def _use_utf8(stream: TextIO) -> None:
+    """Write UTF-8 whatever the system's locale says; a file of Russian text is useless otherwise."""
+    reconfigure = getattr(stream, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
+def _help_command(error: click.UsageError) -> str:
+    return f"{error.ctx.command_path} --help" if error.ctx else "berserk --help"
+
+
+def _fail(line: str, code: int) -> NoReturn:
+    click.echo(f"berserk: {line}", err=True)
+    sys.exit(code)

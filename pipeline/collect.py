@@ -1,0 +1,151 @@
+"""Documents to records with their origin: every input gets a row of `source`, every refusal one of its own.
+
+Parsing is ingest's; here each record is tied to the source it came from and each problem to a line that a
+user sees.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from ingest.formats import parse_document
+
+from pipeline.read import Unreadable
+from schema.records import CardRecord, Document, Harvest, Problem, RuleDocument, TermRecord
+from schema.tables import SourceRow
+from schema.vocabulary import Severity, SourceStatus
+
+RAW_LIMIT = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class SourcedCard:
+    """A card as one source has it."""
+
+    record: CardRecord
+    source_id: int
+    location: str
+    parser: str
+
+
+@dataclass(frozen=True, slots=True)
+class SourcedTerm:
+    """A definition as one source has it."""
+
+    record: TermRecord
+    source_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class SourcedRules:
+    """A rules document and its source."""
+
+    document: RuleDocument
+    source_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class SourcedProblem:
+    """A problem and the source in which it stands."""
+
+    problem: Problem
+    source_id: int
+    location: str
+
+    def text(self) -> str:
+        """The line a user sees."""
+        return self.problem.text(self.location)
+
+
+@dataclass(slots=True)
+class Collection:
+    """All that was read from all sources, in their order."""
+
+    sources: list[SourceRow] = field(default_factory=list)
+    cards: list[SourcedCard] = field(default_factory=list)
+    terms: list[SourcedTerm] = field(default_factory=list)
+    rules: list[SourcedRules] = field(default_factory=list)
+    problems: list[SourcedProblem] = field(default_factory=list)
+
+    def add_source(self, row: SourceRow) -> int:
+        """Append a source row and return its id; ids count from 1 in order."""
+        self.sources.append(row)
+        return row.id
+
+    @property
+    def next_id(self) -> int:
+        """The id that the next source gets."""
+        return len(self.sources) + 1
+
+    def refuse(self, problem: Problem, source_id: int, location: str, parser: str) -> None:
+        """Keep a refused record: a source row with its place, the reason and the raw text, and the line to show."""
+        line = f":{problem.line}" if problem.line is not None else ""
+        self.add_source(
+            SourceRow(
+                id=self.next_id,
+                kind="record",
+                location=f"{location}{line}",
+                parser=parser,
+                status=SourceStatus.REFUSED,
+                error=problem.message,
+                raw=problem.raw[:RAW_LIMIT] or None,
+            )
+        )
+        self.problems.append(SourcedProblem(problem, source_id, location))
+
+
+def collect(documents: Iterable[Document | Unreadable], collection: Collection) -> None:
+    """Parse each document into `collection`; what cannot be read becomes a refused source and a problem."""
+    for document in documents:
+        if isinstance(document, Unreadable):
+            _refuse_file(collection, document)
+        else:
+            _take(collection, document, parse_document(document))
+
+
+def _refuse_file(collection: Collection, unreadable: Unreadable) -> None:
+    source_id = collection.add_source(
+        SourceRow(
+            id=collection.next_id,
+            kind="file",
+            location=unreadable.location,
+            status=SourceStatus.REFUSED,
+            error=unreadable.reason,
+        )
+    )
+    problem = Problem(line=None, message=unreadable.reason, refused=True)
+    collection.problems.append(SourcedProblem(problem, source_id, unreadable.location))
+
+
+def _take(collection: Collection, document: Document, harvest: Harvest) -> None:
+    refusals = [problem for problem in harvest.problems if problem.refused]
+    source_id = collection.add_source(
+        SourceRow(
+            id=collection.next_id,
+            kind="file",
+            location=document.location,
+            sha256=hashlib.sha256(document.data).hexdigest(),
+            fetched_at=document.fetched_at,
+            parser=harvest.parser,
+            records=harvest.records,
+            status=_status(harvest, refusals),
+            error=refusals[0].message if refusals else None,
+        )
+    )
+    collection.cards += [SourcedCard(card, source_id, document.location, harvest.parser) for card in harvest.cards]
+    collection.terms += [SourcedTerm(term, source_id) for term in harvest.terms]
+    collection.rules += [SourcedRules(rules, source_id) for rules in harvest.rules]
+    for problem in harvest.problems:
+        if problem.refused and harvest.records:
+            collection.refuse(problem, source_id, document.location, harvest.parser)
+        else:
+            collection.problems.append(SourcedProblem(problem, source_id, document.location))
+
+
+def _status(harvest: Harvest, refusals: list[Problem]) -> SourceStatus:
+    if not harvest.records:
+        return SourceStatus.REFUSED
+    faulty = refusals or any(problem.severity is Severity.ERROR for problem in harvest.problems)
+    return SourceStatus.PARTIAL if faulty else SourceStatus.READ

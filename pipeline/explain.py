@@ -1,0 +1,44 @@
+"""Everything about one text: links, abilities and findings, joined by the glossary in force.
+
+`berserk explain`, the build and the API all go through the one function here, so they agree by construction.
+"""
+
+from __future__ import annotations
+
+from rules_engine.parser import parse
+
+from rules_engine.checks import Subject, check_card
+from rules_links.glossary import Glossary
+from rules_links.linker import RULES, icon_terms, link
+from schema.records import CardRecord
+from schema.results import Explanation, TextCard
+
+# Why a link was made: the linker's rule -> one Russian sentence, for pages.
+LINK_REASONS = RULES
+
+
+def text_card(card_id: str, record: CardRecord, release_id: str | None = None) -> TextCard:
+    """Return the card as the linker, the parser and the checks see it."""
+    return TextCard(
+        id=card_id,
+        text=record.text or "",
+        name=record.name,
+        release=release_id or record.key.release,
+        card_type=record.card_type,
+        subtype=record.subtype,
+        classes=record.classes,
+        icons=record.icons,
+        rules=record.direct_terms,
+    )
+
+
+def explain(card: TextCard, glossary: Glossary, record: CardRecord | None = None) -> Explanation:
+    """Return links, icon terms, abilities and findings of `card`; offsets point into `card.text`.
+
+    `record`, where there is one, lets the checks look at the card's other values too.
+    """
+    links = tuple(link(card.text, glossary, card))
+    icons = tuple(icon_terms(card, glossary))
+    abilities = parse(card.text, card).abilities
+    subject = Subject(card=card, links=links, icon_terms=icons, abilities=abilities, glossary=glossary, record=record)
+    return Explanation(card.id, links, icons, abilities, tuple(check_card(subject)))

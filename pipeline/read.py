@@ -1,0 +1,62 @@
+"""Sources on disk to documents: files and folders, in a fixed order, with locations safe to publish.
+
+This is the only place of a build that opens input files. What cannot be opened is a Document-less Unreadable
+with its reason, so that nothing is passed over in silence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from schema.errors import SourceError
+from schema.records import Document
+
+MAX_FILE_BYTES = 256 * 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """A file that could not be opened, and why."""
+
+    location: str
+    reason: str
+
+
+def read_sources(sources: Sequence[Path]) -> Iterator[Document | Unreadable]:
+    """Yield the documents of `sources` (files and folders) in the order given, folders by path.
+
+    Locations are relative: the source's own name and the path below it. Hidden files are passed over.
+    Raises SourceError for a source that does not exist.
+    """
+    for source in sources:
+        if not source.exists():
+            raise SourceError("такого файла или папки нет", where=str(source), hint="Проверьте путь")
+        if source.is_dir():
+            yield from _read_folder(source)
+        else:
+            yield _read_file(source, source.name)
+
+
+def _read_folder(folder: Path) -> Iterator[Document | Unreadable]:
+    base = folder.resolve().name
+    files = sorted(
+        path
+        for path in folder.rglob("*")
+        if path.is_file() and not any(part.startswith(".") for part in path.relative_to(folder).parts)
+    )
+    if not files:
+        yield Unreadable(f"{base}/", "в папке нет файлов")
+    for path in files:
+        yield _read_file(path, f"{base}/{path.relative_to(folder).as_posix()}")
+
+
+def _read_file(path: Path, location: str) -> Document | Unreadable:
+    try:
+        size = path.stat().st_size
+        if size > MAX_FILE_BYTES:
+            return Unreadable(location, f"файл больше {MAX_FILE_BYTES // 2**20} МиБ: разделите его на части")
+        return Document(location, path.read_bytes())
+    except OSError as error:
+        return Unreadable(location, f"файл не открывается ({error.strerror})")

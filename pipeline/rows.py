@@ -1,0 +1,287 @@
+"""Merged records and explanations to validated rows: natural keys, order and spans are settled here.
+
+Each function takes values and returns rows; a span whose quote does not stand in the stored text is an error
+of the program and stops the build (`InvalidRowError`).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from rules_links.definitions import link_definition
+
+from pipeline.merge import MergedCard
+from pipeline.terms import TermBook
+from rules_links.glossary import Glossary, Term
+from schema.errors import InvalidRowError
+from schema.fold import fold
+from schema.results import Explanation, Finding, Link
+from schema.tables import (
+    AbilityRow,
+    CardArtistRow,
+    CardClassRow,
+    CardIconRow,
+    CardRow,
+    CardSourceRow,
+    CardTermRow,
+    FaqRow,
+    FindingRow,
+    Row,
+    TermDefinitionRow,
+    TermFormRow,
+    TermLinkRow,
+    TermRow,
+)
+from schema.vocabulary import Depth, LinkOrigin, Tier
+
+PAGE_REASON = "page_list"
+DEFINITION_REASON = "definition_of"
+
+
+def card_row(card: MergedCard) -> CardRow:
+    """Return the row of `card`; raises pydantic's ValidationError where its values do not fit together."""
+    record = card.record
+    weak, medium, strong = record.strike or (None, None, None)
+    return CardRow(
+        id=card.id,
+        release_id=card.release.id,
+        number=record.key.number,
+        name=record.name,
+        name_folded=fold(record.name) if record.name else None,
+        element=record.element,
+        rarity=record.rarity,
+        cost=record.cost,
+        cost_text=record.cost_text,
+        elite=record.elite,
+        unique_card=record.unique,
+        horde=record.horde,
+        banned=record.banned,
+        card_type=record.card_type,
+        subtype=record.subtype,
+        life=record.life,
+        move=record.move,
+        strike_weak=weak,
+        strike_medium=medium,
+        strike_strong=strong,
+        text=record.text,
+        text_source=record.text_source,
+        flavor=record.flavor,
+    )
+
+
+def card_detail_rows(card: MergedCard) -> Iterator[Row]:
+    """Yield the rows of a card's lists: classes, icons, artists, questions, sources of values."""
+    record = card.record
+    for ordinal, name in enumerate(record.classes):
+        yield CardClassRow.model_validate({"card_id": card.id, "ordinal": ordinal, "class": name})
+    for ordinal, icon in enumerate(record.icons):
+        yield CardIconRow(card_id=card.id, ordinal=ordinal, icon=icon.code, value=icon.value)
+    for ordinal, artist in enumerate(record.artists):
+        yield CardArtistRow(card_id=card.id, ordinal=ordinal, artist=artist)
+    asked = next((source.source_id for source in card.sources if source.record.questions), card.sources[0].source_id)
+    for ordinal, entry in enumerate(record.questions):
+        yield FaqRow(card_id=card.id, ordinal=ordinal, question=entry.question, answer=entry.answer, source_id=asked)
+    for ordinal, (value, source_id) in enumerate(card.values):
+        yield CardSourceRow(card_id=card.id, ordinal=ordinal, field=value.field, source_id=source_id, value=value.value)
+
+
+def term_rows(book: TermBook) -> Iterator[Row]:
+    """Yield the rows of the glossary: terms, their wordings, their forms, the links of their definitions."""
+    for term in book.glossary.terms:
+        wordings = book.definitions.get(term.headword, ())
+        yield TermRow(
+            id=term.slug,
+            headword=term.headword,
+            tier=term.tier,
+            kind=term.kind,
+            definition=term.definition,
+            rules_version=term.rules_version,
+            icon=term.icon,
+            status=term.status,
+            source_id=wordings[0].source_id if wordings else None,
+        )
+        for ordinal, wording in enumerate(wordings):
+            yield TermDefinitionRow(
+                term_id=term.slug,
+                ordinal=ordinal,
+                definition=wording.definition,
+                rules_version=wording.rules_version,
+                source_id=wording.source_id,
+            )
+        for form in dict.fromkeys(term.forms):
+            yield TermFormRow(term_id=term.slug, form=form, origin="glossary")
+
+
+def definition_links(glossary: Glossary) -> dict[str, list[Link]]:
+    """Return the links of every definition by headword."""
+    return {term.headword: link_definition(term, glossary) for term in glossary.terms if term.definition}
+
+
+def term_link_rows(glossary: Glossary, links: Mapping[str, Sequence[Link]]) -> Iterator[TermLinkRow]:
+    """Yield the mentions of terms in definitions."""
+    for term in glossary.terms:
+        for ordinal, link in enumerate(links.get(term.headword, ())):
+            check_span(term.definition or "", link.start, link.end, link.quote, term.headword)
+            yield TermLinkRow(
+                from_term_id=term.slug,
+                ordinal=ordinal,
+                to_term_id=_term(glossary, link.term).slug,
+                start=link.start,
+                end=link.end,
+                quote=link.quote,
+            )
+
+
+def card_term_rows(
+    card: MergedCard, found: Explanation, glossary: Glossary, definitions: Mapping[str, Sequence[Link]]
+) -> Iterator[CardTermRow]:
+    """Yield the terms of a card: the page's lists in their order, then mentions in the text, then icons.
+
+    Where the page has no list of additional rules they are the terms that the definitions of the direct key
+    terms use, in the order of those definitions and without the direct ones.
+    """
+    record = card.record
+    listed = _resolve(record.direct_terms, glossary)
+    rows = [
+        *_page_rows(card.id, record.direct_terms, Depth.DIRECT, glossary),
+        *_text_rows(card, found, glossary, listed),
+        *_icon_rows(card.id, found, glossary, listed),
+    ]
+    if record.additional_terms is not None:
+        rows += _page_rows(card.id, record.additional_terms, Depth.ADDITIONAL, glossary)
+    else:
+        direct = list(dict.fromkeys(row["term_id"] for row in rows))
+        rows += _derived_rows(card.id, direct, glossary, definitions)
+    for ordinal, row in enumerate(rows):
+        yield CardTermRow(ordinal=ordinal, **row)
+
+
+def _resolve(names: Sequence[str] | None, glossary: Glossary) -> set[str] | None:
+    """Return the slugs of the terms that a page lists, None where it has no list."""
+    return None if names is None else {_term(glossary, name).slug for name in names}
+
+
+def _term(glossary: Glossary, name: str) -> Term:
+    term = glossary.find(name)
+    if term is None:
+        raise InvalidRowError(f"термина «{name}» нет в глоссарии этой сборки")
+    return term
+
+
+def _page_rows(
+    card_id: str, names: Sequence[str] | None, depth: Depth, glossary: Glossary
+) -> Iterator[dict[str, object]]:
+    for name in names or ():
+        yield {
+            "card_id": card_id,
+            "term_id": _term(glossary, name).slug,
+            "depth": depth,
+            "origin": LinkOrigin.PAGE,
+            "reason": PAGE_REASON,
+            "quote": name,
+            "listed": True,
+        }
+
+
+def _text_rows(
+    card: MergedCard, found: Explanation, glossary: Glossary, listed: set[str] | None
+) -> Iterator[dict[str, object]]:
+    for link in found.links:
+        check_span(card.record.text or "", link.start, link.end, link.quote, card.id)
+        term = _term(glossary, link.term)
+        yield {
+            "card_id": card.id,
+            "term_id": term.slug,
+            "depth": Depth.DIRECT,
+            "origin": link.origin,
+            "reason": link.rule,
+            "start": link.start,
+            "end": link.end,
+            "quote": link.quote,
+            "listed": None if listed is None else term.slug in listed,
+        }
+
+
+def _icon_rows(
+    card_id: str, found: Explanation, glossary: Glossary, listed: set[str] | None
+) -> Iterator[dict[str, object]]:
+    for headword in found.icon_terms:
+        term = _term(glossary, headword)
+        yield {
+            "card_id": card_id,
+            "term_id": term.slug,
+            "depth": Depth.DIRECT,
+            "origin": LinkOrigin.ICON,
+            "reason": "printed_icon",
+            "listed": None if listed is None else term.slug in listed,
+        }
+
+
+def _derived_rows(
+    card_id: str, direct: Sequence[object], glossary: Glossary, definitions: Mapping[str, Sequence[Link]]
+) -> Iterator[dict[str, object]]:
+    by_slug = {term.slug: term for term in glossary.terms}
+    seen = set(direct)
+    for slug in direct:
+        term = by_slug[str(slug)]
+        if term.tier is not Tier.KEY:
+            continue
+        for link in definitions.get(term.headword, ()):
+            target = _term(glossary, link.term).slug
+            if target in seen:
+                continue
+            seen.add(target)
+            yield {
+                "card_id": card_id,
+                "term_id": target,
+                "depth": Depth.ADDITIONAL,
+                "origin": LinkOrigin.TEXT,
+                "reason": DEFINITION_REASON,
+            }
+
+
+def ability_rows(card_id: str, found: Explanation) -> Iterator[AbilityRow]:
+    """Yield the abilities of a card with their JSON."""
+    for ordinal, ability in enumerate(found.abilities):
+        yield AbilityRow(
+            card_id=card_id,
+            ordinal=ordinal,
+            start=ability.start,
+            end=ability.end,
+            kind=ability.kind,
+            data=json.dumps(ability.to_json(), ensure_ascii=False, sort_keys=True),
+        )
+
+
+def finding_rows(
+    findings: Iterable[tuple[str | None, int | None, Finding]], glossary: Glossary, first_id: int = 1
+) -> Iterator[FindingRow]:
+    """Yield rows for findings given as (card id, source id, finding), numbered in the order given."""
+    for number, (card_id, source_id, finding) in enumerate(findings, first_id):
+        term = glossary.find(finding.term) if finding.term else None
+        yield FindingRow(
+            id=number,
+            code=finding.code,
+            kind=finding.kind,
+            severity=finding.severity,
+            card_id=card_id,
+            term_id=term.slug if term else None,
+            source_id=source_id,
+            field=finding.field,
+            start=finding.start,
+            end=finding.end,
+            quote=finding.quote,
+            message=finding.message,
+            fix=finding.fix,
+            confidence=finding.confidence,
+            candidates=json.dumps([candidate.to_json() for candidate in finding.candidates], ensure_ascii=False)
+            if finding.candidates
+            else None,
+        )
+
+
+def check_span(text: str, start: int, end: int, quote: str, where: str) -> None:
+    """Raise InvalidRowError unless `quote` stands at `start`–`end` of the stored `text`."""
+    if text[start:end] != quote:
+        raise InvalidRowError(f"цитата «{quote}» не стоит на месте {start}–{end}", where=where)
