@@ -9,10 +9,9 @@ from __future__ import annotations
 import re
 import unicodedata
 
-# Letters that look the same in both alphabets; only lower case, since folding lowers first.
-LATIN_LOOKALIKES = "aceopxykbmht"
-CYRILLIC_LOOKALIKES = "асеорхукьмнт"
-_TO_CYRILLIC = str.maketrans(LATIN_LOOKALIKES, CYRILLIC_LOOKALIKES)
+# Letters that look the same in both alphabets, Latin -> Cyrillic. Capital B is В, a small b can only pass for ь.
+LOOKALIKES: dict[str, str] = dict(zip("ABCEHKMOPTXYabceopxyhkmt", "АВСЕНКМОРТХУаьсеорхункмт", strict=True))
+_TO_CYRILLIC = str.maketrans(LOOKALIKES)
 
 # Soft hyphen, zero-width characters and marks of direction.
 _REMOVED = dict.fromkeys(
@@ -38,8 +37,8 @@ _UNIFIED = str.maketrans(
     }
 )
 _WORD = re.compile(r"\w+")
-_CYRILLIC = re.compile(r"[а-я]")
-_LATIN = re.compile(r"[a-z]")
+_CYRILLIC = re.compile(r"[а-яё]", re.IGNORECASE)
+_LATIN = re.compile(r"[a-z]", re.IGNORECASE)
 _BLANKS = re.compile(r"\s+")
 
 _INDEX_TOKEN = re.compile(
@@ -78,9 +77,9 @@ def fold(text: str) -> str:
     """
     if text.isascii():
         return _BLANKS.sub(" ", text.lower()).strip()
+    text = _WORD.sub(_unmix, text.translate(_REMOVED))
     # NFC leaves й whole and joins е + diaeresis; lowering may decompose (İ), so it comes first.
-    text = unicodedata.normalize("NFC", text.lower().translate(_REMOVED)).translate(_UNIFIED)
-    text = _WORD.sub(_unmix, text)
+    text = unicodedata.normalize("NFC", text.lower()).translate(_UNIFIED)
     return _BLANKS.sub(" ", text).strip()
 
 

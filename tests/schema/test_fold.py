@@ -18,6 +18,7 @@ from schema.fold import fold, index_words, same_headword, slugify
         ("е\u0308жик", "ёжик"),
         ("Гнoм", "Гном"),  # a Latin o inside a Cyrillic word
         ("cущество", "существо"),
+        ("Bестник", "вестник"),  # a Latin B
         ("пе\u00adчаль", "печаль"),
         ("Страж\u00a0леса", "страж  леса"),
         ("\ufeffВыпуск", "выпуск"),

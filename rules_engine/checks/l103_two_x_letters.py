@@ -1,0 +1,46 @@
+"""L103: the variable is written with the Latin X and with the Cyrillic Х in one text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from rules_engine.checks.base import Check, Subject, register
+from schema.results import Finding
+from schema.vocabulary import FindingKind, Severity
+
+_VARIABLE = re.compile(r"(?<![^\W\d])[XХ](?![^\W\d])")
+_LATIN, _CYRILLIC = "X", "Х"
+
+
+@register
+class TwoXLetters(Check):
+    """One text spells its variable with both letters; the rarer one is reported."""
+
+    code = "L103"
+    kind = FindingKind.MIXED_SCRIPT
+    severity = Severity.WARNING
+    title = "Переменная Х двумя разными буквами"
+    why = (
+        "Латинская X и русская Х для читателя одна переменная, для программы — две: одна остаётся без "
+        "объяснения, откуда берётся число."
+    )
+    bad = "Ранить существо на X, где Х — число фишек."
+    good = "Ранить существо на Х, где Х — число фишек."
+    safe_fix = True
+
+    def check(self, subject: Subject) -> Iterator[Finding]:
+        """Yield a finding for each variable in the rarer letter (Latin where both are equal)."""
+        text = subject.card.text
+        found = list(_VARIABLE.finditer(text))
+        latin = [match for match in found if match.group() == _LATIN]
+        cyrillic = [match for match in found if match.group() == _CYRILLIC]
+        if not latin or not cyrillic:
+            return
+        rarer, fix = (latin, _CYRILLIC) if len(latin) <= len(cyrillic) else (cyrillic, _LATIN)
+        name = "Латинская X" if fix == _CYRILLIC else "Русская Х"
+        for match in rarer:
+            yield self.find(
+                text, *match.span(), f"{name}, а рядом в тексте другая буква той же переменной", fix=fix,
+                confidence=0.95,
+            )  # fmt: skip

@@ -1,0 +1,89 @@
+"""Runs checks over a subject: a Subject and a choice of checks in, sorted Findings out.
+
+Apart from the checks themselves, so that one that crashes becomes a finding that names it (X001) and the
+rest still runs.
+"""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import pkgutil
+import re
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from types import MappingProxyType
+
+from rules_engine.checks.base import REGISTRY, TEXT, Check, Subject
+from schema.errors import UsageError
+from schema.results import Finding
+from schema.vocabulary import FindingKind, Severity
+
+CRASH_CODE = "X001"
+_CHECK_MODULE = re.compile(r"[a-z][0-9]{3}_\w+")
+# Codes are typed on a Russian keyboard too.
+_LATIN = str.maketrans("АВЕКМНОРСТХ", "ABEKMHOPCTX")
+
+
+def _load_checks() -> Mapping[str, Check]:
+    package = __name__.rpartition(".")[0]
+    for module in sorted(info.name for info in pkgutil.iter_modules([str(Path(__file__).parent)])):
+        if _CHECK_MODULE.fullmatch(module):
+            importlib.import_module(f"{package}.{module}")
+    return MappingProxyType(dict(sorted(REGISTRY.items())))
+
+
+CHECKS: Mapping[str, Check] = _load_checks()
+
+
+def check_card(subject: Subject, checks: Iterable[Check] | None = None) -> tuple[Finding, ...]:
+    """Return what the checks (all of the catalogue by default) find, sorted by field, place and code.
+
+    Never raises for a check that does: that becomes a finding of code X001.
+    """
+    findings: list[Finding] = []
+    for check in CHECKS.values() if checks is None else checks:
+        try:
+            findings.extend(check.check(subject))
+        except Exception as error:  # STYLE 6: whatever a check does wrong, the run goes on and says so
+            findings.append(_crash(check, error))
+    return tuple(sorted(findings, key=_place))
+
+
+def _crash(check: Check, error: Exception) -> Finding:
+    reason = " ".join(f"{type(error).__name__}: {error}".split())
+    return Finding(
+        code=CRASH_CODE,
+        kind=FindingKind.OTHER,
+        severity=Severity.WARNING,
+        field=TEXT,
+        message=f"Проверка {check.code} прервалась ({reason}); остальные проверки выполнены",
+    )
+
+
+def _place(finding: Finding) -> tuple[str, int, str]:
+    return finding.field, -1 if finding.start is None else finding.start, finding.code
+
+
+def select(select: Iterable[str] = (), ignore: Iterable[str] = ()) -> tuple[Check, ...]:
+    """Return the checks whose codes begin with a prefix of `select` (all where it is empty) and none of `ignore`.
+
+    UsageError for a prefix that no code begins with; it names the nearest one that does.
+    """
+    wanted = [_known_prefix(prefix) for prefix in select] or [""]
+    unwanted = tuple(_known_prefix(prefix) for prefix in ignore)
+    return tuple(
+        check for code, check in CHECKS.items() if code.startswith(tuple(wanted)) and not code.startswith(unwanted)
+    )
+
+
+def _known_prefix(text: str) -> str:
+    prefix = text.strip().upper().translate(_LATIN)
+    if prefix and any(code.startswith(prefix) for code in CHECKS):
+        return prefix
+    known = sorted({code[: max(1, len(prefix))] for code in CHECKS})
+    nearest = difflib.get_close_matches(prefix, known, n=1, cutoff=0.0)
+    raise UsageError(
+        f"нет проверки с кодом «{text}»",
+        hint=f"Ближайший код: {nearest[0]}. Все коды: berserk check --list",
+    )
