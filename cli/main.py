@@ -11,14 +11,20 @@ from typing import NoReturn, TextIO
 
 import click
 
-from cli.commands import build, check, demo, explain, search, serve, show, term
+from cli.lazy import LazyGroup
 from schema.errors import BerserkError, NotFoundError
 
 EXIT_NOTHING = 1
 EXIT_WRONG = 2
+COMMANDS = ("demo", "build", "search", "show", "term", "explain", "check", "serve")
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(
+    cls=LazyGroup,
+    commands_package="cli.commands",
+    command_names=COMMANDS,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
 @click.version_option(package_name="berserk-db", prog_name="berserk", message="%(prog)s %(version)s")
 def berserk() -> None:
     """База карт «Берсерка»: сборка, поиск, правила к каждому слову, проверка текстов, сайт.
@@ -33,25 +39,13 @@ def berserk() -> None:
     """
 
 
-for _command in (
-    demo.demo,
-    build.build,
-    search.search,
-    show.show,
-    term.term,
-    explain.explain,
-    check.check,
-    serve.serve,
-):
-    berserk.add_command(_command)
-
-
 def main() -> NoReturn:
     """Run the command and exit with its code; every known error is one line on stderr."""
     _use_utf8(sys.stdout)
     _use_utf8(sys.stderr)
     try:
-        berserk.main(standalone_mode=False)
+        # With standalone_mode off click hands back the code of ctx.exit() instead of exiting itself.
+        code = berserk.main(standalone_mode=False)
     except NotFoundError as error:
         _fail(error.line(), EXIT_NOTHING)
     except BerserkError as error:
@@ -67,7 +61,8 @@ def main() -> NoReturn:
     except BrokenPipeError:
         # The reader of the pipe has gone; what is left unwritten is not wanted.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    sys.exit(0)
+        code = 0
+    sys.exit(code if isinstance(code, int) else 0)
 
 
 def _use_utf8(stream: TextIO) -> None:

@@ -216,7 +216,8 @@ def load_card_page(connection: sqlite3.Connection, card_id: str) -> CardPage:
         icons=_load_icons(connection, card_id),
         artists=_column(connection, "SELECT artist FROM card_artist WHERE card_id = ? ORDER BY ordinal", card_id),
         links=_load_links(connection, card_id),
-        direct=terms[Depth.DIRECT],
+        # Base notions are linked in the text, but card pages list them only where the source page does.
+        direct=tuple(term for term in terms[Depth.DIRECT] if term.tier is Tier.KEY or term.listed),
         additional=terms[Depth.ADDITIONAL],
         abilities=tuple(
             json.loads(data)

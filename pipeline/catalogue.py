@@ -6,7 +6,7 @@ import difflib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ingest.problems import FAULTS
+from ingest.problems import CATALOGUE as INGEST_FAULTS
 from pipeline.faults import PIPELINE_FAULTS
 from rules_engine.checks import CHECKS, CRASH_CODE
 from schema.errors import UsageError
@@ -36,7 +36,7 @@ def _entries() -> list[CheckEntry]:
     ]
     faults = [
         CheckEntry(fault.code, fault.kind, fault.severity, fault.title, fault.why, hint=fault.hint)
-        for fault in (*FAULTS, *PIPELINE_FAULTS)
+        for fault in (*INGEST_FAULTS.values(), *PIPELINE_FAULTS)
     ]
     crash = CheckEntry(
         CRASH_CODE,

@@ -11,7 +11,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from ingest.formats import parse_document
-
 from pipeline.read import Unreadable
 from schema.records import CardRecord, Document, Harvest, Problem, RuleDocument, TermRecord
 from schema.tables import SourceRow
@@ -112,11 +111,10 @@ def _refuse_file(collection: Collection, unreadable: Unreadable) -> None:
             kind="file",
             location=unreadable.location,
             status=SourceStatus.REFUSED,
-            error=unreadable.reason,
+            error=unreadable.problem.message,
         )
     )
-    problem = Problem(line=None, message=unreadable.reason, refused=True)
-    collection.problems.append(SourcedProblem(problem, source_id, unreadable.location))
+    collection.problems.append(SourcedProblem(unreadable.problem, source_id, unreadable.location))
 
 
 def _take(collection: Collection, document: Document, harvest: Harvest) -> None:

@@ -5,9 +5,8 @@
 
 from __future__ import annotations
 
-from rules_engine.parser import parse
-
 from rules_engine.checks import Subject, check_card
+from rules_engine.parser import parse
 from rules_links.glossary import Glossary
 from rules_links.linker import RULES, icon_terms, link
 from schema.records import CardRecord

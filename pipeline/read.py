@@ -10,18 +10,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from ingest.problems import EMPTY_FOLDER, UNREADABLE_FILE
 from schema.errors import SourceError
-from schema.records import Document
+from schema.records import Document, Problem
 
 MAX_FILE_BYTES = 256 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """A file that could not be opened, and why."""
+    """A file or folder that gave no bytes, and why."""
 
     location: str
-    reason: str
+    problem: Problem
 
 
 def read_sources(sources: Sequence[Path]) -> Iterator[Document | Unreadable]:
@@ -47,7 +48,7 @@ def _read_folder(folder: Path) -> Iterator[Document | Unreadable]:
         if path.is_file() and not any(part.startswith(".") for part in path.relative_to(folder).parts)
     )
     if not files:
-        yield Unreadable(f"{base}/", "в папке нет файлов")
+        yield Unreadable(f"{base}/", EMPTY_FOLDER.at(None))
     for path in files:
         yield _read_file(path, f"{base}/{path.relative_to(folder).as_posix()}")
 
@@ -56,7 +57,8 @@ def _read_file(path: Path, location: str) -> Document | Unreadable:
     try:
         size = path.stat().st_size
         if size > MAX_FILE_BYTES:
-            return Unreadable(location, f"файл больше {MAX_FILE_BYTES // 2**20} МиБ: разделите его на части")
+            too_large = f"Файл больше {MAX_FILE_BYTES // 2**20} МиБ"
+            return Unreadable(location, UNREADABLE_FILE.at(None, too_large, hint="Разделите его на части"))
         return Document(location, path.read_bytes())
     except OSError as error:
-        return Unreadable(location, f"файл не открывается ({error.strerror})")
+        return Unreadable(location, UNREADABLE_FILE.at(None, f"Файл не открывается ({error.strerror})"))

@@ -9,10 +9,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from rules_links.definitions import link_definition
-
 from pipeline.merge import MergedCard
 from pipeline.terms import TermBook
+from rules_links.definitions import link_definition
 from rules_links.glossary import Glossary, Term
 from schema.errors import InvalidRowError
 from schema.fold import fold
@@ -88,7 +87,7 @@ def card_detail_rows(card: MergedCard) -> Iterator[Row]:
 
 def term_rows(book: TermBook) -> Iterator[Row]:
     """Yield the rows of the glossary: terms, their wordings, their forms, the links of their definitions."""
-    for term in book.glossary.terms:
+    for term in book.glossary:
         wordings = book.definitions.get(term.headword, ())
         yield TermRow(
             id=term.slug,
@@ -115,12 +114,12 @@ def term_rows(book: TermBook) -> Iterator[Row]:
 
 def definition_links(glossary: Glossary) -> dict[str, list[Link]]:
     """Return the links of every definition by headword."""
-    return {term.headword: link_definition(term, glossary) for term in glossary.terms if term.definition}
+    return {term.headword: link_definition(term, glossary) for term in glossary if term.definition}
 
 
 def term_link_rows(glossary: Glossary, links: Mapping[str, Sequence[Link]]) -> Iterator[TermLinkRow]:
     """Yield the mentions of terms in definitions."""
-    for term in glossary.terms:
+    for term in glossary:
         for ordinal, link in enumerate(links.get(term.headword, ())):
             check_span(term.definition or "", link.start, link.end, link.quote, term.headword)
             yield TermLinkRow(
@@ -221,7 +220,7 @@ def _icon_rows(
 def _derived_rows(
     card_id: str, direct: Sequence[object], glossary: Glossary, definitions: Mapping[str, Sequence[Link]]
 ) -> Iterator[dict[str, object]]:
-    by_slug = {term.slug: term for term in glossary.terms}
+    by_slug = {term.slug: term for term in glossary}
     seen = set(direct)
     for slug in direct:
         term = by_slug[str(slug)]

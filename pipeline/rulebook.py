@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from ingest.rulebook import find_references
-
 from pipeline.collect import SourcedRules
 from pipeline.faults import UNRESOLVED
 from pipeline.rows import check_span

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from pipeline.collect import SourcedTerm
 from pipeline.faults import DEFINITIONS
 from pipeline.merge import MergedCard
-from rules_links.glossary import Glossary, load_bundled
+from rules_links.glossary import Glossary, load_bundled, version_date
 from schema.fold import fold, same_headword
 from schema.results import Finding
-
-_VERSION_DATE = re.compile(r"(\d{2})\.(\d{2})\.(\d{4})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +44,7 @@ def build_glossary(terms: Sequence[SourcedTerm], cards: Iterable[MergedCard], bu
             if glossary.find(name) is None:
                 glossary = glossary.with_stub(name)
     definitions, conflicts = _wordings(terms, glossary)
-    for term in bundled.terms:
+    for term in bundled:
         if term.definition:
             own = SourcedDefinition(term.headword, term.definition, None, bundled_source)
             definitions.setdefault(_headword(glossary, term.headword), []).append(own)
@@ -83,12 +80,6 @@ def _wordings(
 
 def _same_version(one: str | None, other: str | None) -> bool:
     return same_headword(one or "") == same_headword(other or "")
-
-
-def version_date(version: str | None) -> str:
-    """Return the date of a rules version as YYYYMMDD for comparison, or an empty text where it has none."""
-    match = _VERSION_DATE.search(version or "")
-    return "".join(reversed(match.groups())) if match else ""
 
 
 def _disagreement(headword: str, version: str | None) -> Finding:

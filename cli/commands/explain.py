@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import TextIO
 
 import click
-from ingest.community import parse_record
 
 from cli.options import database_option, opened
 from db.cards import find_cards
 from db.explanations import load_explanation
+from ingest.community import parse_record
 from pipeline.explain import explain as explain_card
 from pipeline.explain import text_card
 from rules_links.glossary import Glossary, load_bundled
