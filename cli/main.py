@@ -41,11 +41,11 @@ def berserk() -> None:
 
 def main() -> NoReturn:
     """Run the command and exit with its code; every known error is one line on stderr."""
-    _use_utf8(sys.stdout)
-    _use_utf8(sys.stderr)
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        _use_utf8(stream)
     try:
         # With standalone_mode off click hands back the code of ctx.exit() instead of exiting itself.
-        code = berserk.main(standalone_mode=False)
+        code = berserk.main(_arguments(), prog_name="berserk", standalone_mode=False)
     except NotFoundError as error:
         _fail(error.line(), EXIT_NOTHING)
     except BerserkError as error:
@@ -55,7 +55,7 @@ def main() -> NoReturn:
     except click.Abort:
         _fail("прервано", EXIT_WRONG)
     except click.UsageError as error:
-        _fail(f"{error.format_message()} Справка: {_help_command(error)}", EXIT_WRONG)
+        _fail(f"{_explain_usage(error)} Справка: {_help_command(error)}", EXIT_WRONG)
     except click.ClickException as error:
         _fail(error.format_message(), EXIT_WRONG)
     except BrokenPipeError:
@@ -65,11 +65,28 @@ def main() -> NoReturn:
     sys.exit(code if isinstance(code, int) else 0)
 
 
+def _arguments() -> list[str]:
+    """Return the arguments as UTF-8 whatever the locale says: a C locale hands them over as raw bytes."""
+    if os.name != "posix":
+        return sys.argv[1:]
+    return [os.fsencode(argument).decode("utf-8", errors="replace") for argument in sys.argv[1:]]
+
+
 def _use_utf8(stream: TextIO) -> None:
-    """Write UTF-8 whatever the system's locale says; a file of Russian text is useless otherwise."""
+    """Read and write UTF-8 whatever the locale says; bytes that are none are shown, not lost."""
     reconfigure = getattr(stream, "reconfigure", None)
     if reconfigure is not None:
         reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
+def _explain_usage(error: click.UsageError) -> str:
+    """Return click's message in Russian where it is one that users meet."""
+    if isinstance(error, click.MissingParameter) and error.param is not None:
+        return f"не хватает аргумента {error.param.make_metavar(error.ctx or click.Context(berserk))}."
+    if isinstance(error, click.NoSuchOption):
+        near = f" Может быть, {error.possibilities[0]}?" if error.possibilities else ""
+        return f"нет ключа {error.option_name}.{near}"
+    return error.format_message()
 
 
 def _help_command(error: click.UsageError) -> str:

@@ -10,10 +10,8 @@ import sqlite3
 from pathlib import Path
 
 from schema.errors import StoreError
-from schema.tables import SCHEMA_VERSION
+from schema.version import APPLICATION_ID, SCHEMA_VERSION
 
-# «BRSK» in ASCII: tells our file from any other SQLite file.
-APPLICATION_ID = 0x4252534B
 DEFAULT_DATABASE = "berserk.db"
 
 

@@ -20,10 +20,10 @@ from sqlalchemy.pool import NullPool
 from sqlalchemy.schema import CreateIndex, CreateTable
 from sqlmodel import SQLModel
 
-from db.connect import APPLICATION_ID
 from db.fulltext import CREATE_FULLTEXT, INSERT_FULLTEXT, FulltextRow
 from schema.errors import StoreError
-from schema.tables import SCHEMA_VERSION, TABLES, Row
+from schema.tables import TABLES, Row
+from schema.version import APPLICATION_ID, SCHEMA_VERSION
 
 RowSet = Mapping[type[Row], Sequence[Row]]
 

@@ -28,8 +28,6 @@ from schema.vocabulary import (
     Tier,
 )
 
-SCHEMA_VERSION = 1
-
 
 def _code(**options: Any) -> Any:
     """Declare a column that holds the code of a closed set."""

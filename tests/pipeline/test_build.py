@@ -32,7 +32,9 @@ def test_a_card_reaches_the_file_with_links_abilities_and_sources(built, dump: D
     assert (row["life"], row["move"], row["strike_weak"], row["strike_strong"]) == (9, 1, 2, 3)
     linked = {
         term["headword"]
-        for term in connection.execute("SELECT headword FROM card_term JOIN term ON term.id = term_id WHERE depth = 'direct'")
+        for term in connection.execute(
+            "SELECT headword FROM card_term JOIN term ON term.id = term_id WHERE depth = 'direct'"
+        )
     }
     assert {"Выстрел", "Дальность Х", "Броня Х", "Оплата (игродействия)"} <= linked
     ability = json.loads(connection.execute("SELECT data FROM ability").fetchone()["data"])
@@ -158,7 +160,8 @@ def test_one_card_from_two_pages_is_one_card_with_both_origins(built, dump: Dump
 def test_a_conflict_of_values_is_a_finding_with_both(built, dump: Dump) -> None:  # type: ignore[no-untyped-def]
     _, connection = built(a=dump(), b=dump().replace("4 рядовая", "5 рядовая"))
     messages = [
-        row["message"] for row in connection.execute("SELECT message FROM finding WHERE code = 'S301' AND field = 'cost'")
+        row["message"]
+        for row in connection.execute("SELECT message FROM finding WHERE code = 'S301' AND field = 'cost'")
     ]
     assert len(messages) == 1
     assert "«4»" in messages[0]
@@ -173,13 +176,12 @@ def test_an_unknown_key_is_kept_and_reported(built, dump: Dump) -> None:  # type
 
 def test_page_terms_keep_their_order_and_their_version(built, dump: Dump) -> None:  # type: ignore[no-untyped-def]
     page = dump() + (
-        "\nПравила\n\nВыстрел. Бьёт издали. РП 9.9 от 01.02.2025\n\nПогодный знак. Новое понятие. РП 9.9 от 01.02.2025\n"
+        "\nПравила\n\nВыстрел. Бьёт издали. РП 9.9 от 01.02.2025\n"
+        "\nПогодный знак. Новое понятие. РП 9.9 от 01.02.2025\n"
         "\nДополнительные правила\n\nРаны\nНебывалое понятие\nАтака\n"
     )
     _, connection = built(cards=page)
-    rows = connection.execute(
-        "SELECT depth, quote FROM card_term WHERE origin = 'page' ORDER BY ordinal"
-    ).fetchall()
+    rows = connection.execute("SELECT depth, quote FROM card_term WHERE origin = 'page' ORDER BY ordinal").fetchall()
     assert [(row["depth"], row["quote"]) for row in rows] == [
         ("direct", "Выстрел"),
         ("direct", "Погодный знак"),

@@ -1,0 +1,243 @@
+"""Tokens to the tree: OR binds weakest, AND (a blank) tighter, the minus tightest; brackets at any depth.
+
+`ключ:(а или б)` gives the key to every value in the brackets. Every wrong query ends in a QueryError that
+names the place; nothing is skipped, and no query means «all cards» by accident.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from schema.errors import QueryError
+from schema.fields import CardField, FieldType
+from schema.fold import fold
+from search.keys import ALL_KEYS, FIELD_BY_KEY, PRESENCE_KEYS, SHOWN_KEYS, Comparison, render_nearest
+from search.leaves import Node
+from search.tokens import Token, TokenKind, tokenize
+from search.tree import AND_WORDS, OR_WORDS, And, Not, Or
+from search.values import KeyedValue, parse_condition, parse_presence, parse_text
+
+MAX_DEPTH = 50
+
+
+def parse_query(text: str) -> Node:
+    """Return the tree of the query `text`.
+
+    Raises QueryError with offsets into `text`, a message and a hint: for an empty query, an unknown key,
+    comparison or value, an unclosed bracket or quote, a query over 2000 characters or 50 levels.
+    """
+    parser = _Parser(text, tokenize(text))
+    if not parser.tokens:
+        raise parser.error("пустой запрос", 0, len(text), "Напишите слово или условие: дракон, класс:демон")
+    node = parser.parse_or(None, 0)
+    if parser.peek() is not None:
+        token = parser.take()
+        raise parser.error("скобка закрыта, но не открыта", token.start, token.end, "Уберите её или поставьте (")
+    return node
+
+
+@dataclass(frozen=True, slots=True)
+class _Scope:
+    """The key before a bracket, which every value inside takes."""
+
+    key: Token
+    field: CardField
+    comparison: Comparison
+
+
+class _Parser:
+    """A position in the tokens of one query; each method reads one rule of the grammar."""
+
+    def __init__(self, text: str, tokens: tuple[Token, ...]) -> None:
+        self.text = text
+        self.tokens = tokens
+        self.position = 0
+
+    def peek(self, ahead: int = 0) -> Token | None:
+        place = self.position + ahead
+        return self.tokens[place] if place < len(self.tokens) else None
+
+    def take(self) -> Token:
+        token = self.tokens[self.position]
+        self.position += 1
+        return token
+
+    def error(self, what: str, start: int, end: int, hint: str) -> QueryError:
+        return QueryError(what, query=self.text, start=start, end=end, hint=hint)
+
+    def parse_or(self, scope: _Scope | None, depth: int) -> Node:
+        children = [self._parse_and(scope, depth)]
+        while (token := self.peek()) and self._is_or(token):
+            self.take()
+            children.append(self._parse_and(scope, depth))
+        return _join(Or, children)
+
+    def _parse_and(self, scope: _Scope | None, depth: int) -> Node:
+        children: list[Node] = []
+        first = self.position
+        while (token := self.peek()) and token.kind is not TokenKind.CLOSE and not self._is_or(token):
+            if children and self._is_joining_and(token, first):
+                self.take()
+            children.append(self._parse_unary(scope, depth))
+        if not children:
+            raise self._nothing_here()
+        return _join(And, children)
+
+    def _is_or(self, token: Token) -> bool:
+        return token.kind is TokenKind.WORD and fold(token.text) in OR_WORDS
+
+    def _is_joining_and(self, token: Token, first: int) -> bool:
+        """Tell «класс:эльф и цена<=3» from the name «Тан и Верро»: «и» joins only beside a condition."""
+        after, later = self.peek(1), self.peek(2)
+        if token.kind is not TokenKind.WORD or fold(token.text) not in AND_WORDS or after is None:
+            return False
+        if after.kind is TokenKind.CLOSE or self._is_or(after):
+            return False
+        opens = after.kind in (TokenKind.OPEN, TokenKind.MINUS, TokenKind.EXACT)
+        keyed = later is not None and later.kind is TokenKind.OPERATOR
+        before = self.tokens[self.position - 1]
+        keyed_before = self.position - 2 > first and self.tokens[self.position - 2].kind is TokenKind.OPERATOR
+        return opens or keyed or before.kind is TokenKind.CLOSE or keyed_before
+
+    def _nothing_here(self) -> QueryError:
+        """Return the error for a place where a condition must stand: beside «или», in empty brackets."""
+        token, before = self.peek(), self.tokens[self.position - 1] if self.position else None
+        if before and before.kind is TokenKind.OPEN and token and token.kind is TokenKind.CLOSE:
+            return self.error("пустые скобки", before.start, token.end, "Напишите условие внутри или уберите скобки")
+        if before and before.kind is TokenKind.OPEN and token is None:
+            return self.error("скобка не закрыта", before.start, len(self.text), "Поставьте ) в конце")
+        joint = token if token and self._is_or(token) else before
+        start, end = (joint.start, joint.end) if joint else (0, len(self.text))
+        side = "перед" if joint is token else "после"
+        return self.error(
+            f"{side} «{self.text[start:end]}» нет условия",
+            start,
+            end,
+            'Пишите: эльф или гном; само слово ищите в кавычках: "или"',
+        )
+
+    def _parse_unary(self, scope: _Scope | None, depth: int) -> Node:
+        token = self.take()
+        if depth > MAX_DEPTH:
+            raise self.error(
+                f"в запросе больше {MAX_DEPTH} уровней скобок", token.start, token.end, "Уберите лишние скобки"
+            )
+        if token.kind is TokenKind.MINUS:
+            return self._parse_negation(token, scope, depth)
+        if token.kind is TokenKind.OPEN:
+            return self._parse_brackets(token, scope, depth)
+        if token.kind is TokenKind.EXACT:
+            return self._parse_exact(token)
+        if token.kind is TokenKind.OPERATOR:
+            raise self.error(
+                f"перед «{token.text}» нет ключа", token.start, token.end, "Пишите ключ, знак и значение: стоимость<=4"
+            )
+        after = self.peek()
+        if after and after.kind is TokenKind.OPERATOR:
+            return self._parse_keyed(token, scope, depth)
+        if scope:
+            return self._parse_value(KeyedValue(self.text, scope.key, scope.field, scope.comparison, token))
+        return parse_text(self.text, token)
+
+    def _parse_negation(self, minus: Token, scope: _Scope | None, depth: int) -> Node:
+        after = self.peek()
+        if after is None or after.start != minus.end:
+            raise self.error(
+                "одинокий минус", minus.start, minus.end, "Минус пишут вплотную к слову или условию: -дракон"
+            )
+        return Not(self._parse_unary(scope, depth + 1))
+
+    def _parse_brackets(self, opening: Token, scope: _Scope | None, depth: int) -> Node:
+        node = self.parse_or(scope, depth + 1)
+        if self.peek() is None:
+            raise self.error("скобка не закрыта", opening.start, len(self.text), "Поставьте ) в конце")
+        self.take()
+        return node
+
+    def _parse_exact(self, sign: Token) -> Node:
+        token = self.peek()
+        if token is None or token.start != sign.end or token.kind not in (TokenKind.PHRASE, TokenKind.WORD):
+            raise self.error("после «!» нет названия", sign.start, sign.end, 'Пишите !"Полное имя"')
+        return parse_condition(
+            KeyedValue(self.text, sign, FIELD_BY_KEY["имя"], Comparison.IS, self.take()),
+        )
+
+    def _parse_keyed(self, key: Token, scope: _Scope | None, depth: int) -> Node:
+        if scope:
+            raise self.error(
+                f"в скобках после «{scope.key.text}» стоит другой ключ",
+                key.start,
+                key.end,
+                f"Пишите там только значения: {scope.key.text}:(… или …)",
+            )
+        present = PRESENCE_KEYS.get(fold(key.text)) if key.kind is TokenKind.WORD else None
+        field = FIELD_BY_KEY.get(fold(key.text)) if key.kind is TokenKind.WORD else None
+        if field is None and present is None:
+            raise self._unknown_key(key)
+        sign = self.take()
+        value = self._take_value(key, sign)
+        comparison = Comparison(sign.text)
+        if field is None:
+            return self._parse_presence(key, sign, value, bool(present))
+        if value.kind is TokenKind.OPEN:
+            negated = comparison is Comparison.NOT
+            scope = _Scope(key, field, Comparison.HAS if negated else comparison)
+            node = self._parse_brackets(value, scope, depth)
+            return Not(node) if negated else node
+        return self._parse_value(KeyedValue(self.text, key, field, comparison, value))
+
+    def _parse_presence(self, key: Token, sign: Token, value: Token, present: bool) -> Node:
+        if sign.text not in (":", "=") or value.kind is TokenKind.OPEN:
+            raise self.error(
+                f"после «{key.text}» пишут двоеточие и одно поле", key.start, value.end, f"Например {key.text}:класс"
+            )
+        return parse_presence(self.text, key, value, present)
+
+    def _unknown_key(self, key: Token) -> QueryError:
+        return self.error(
+            f"нет ключа «{key.text}»",
+            key.start,
+            key.end,
+            render_nearest(key.text, ALL_KEYS, f"Есть: {', '.join(SHOWN_KEYS)}; слова с двоеточием берут в кавычки"),
+        )
+
+    def _take_value(self, key: Token, sign: Token) -> Token:
+        value = self.peek()
+        if value and value.kind in (TokenKind.WORD, TokenKind.PHRASE, TokenKind.OPEN):
+            return self.take()
+        if value and value.kind is TokenKind.MINUS:
+            raise self.error("минус стоит перед значением", value.start, value.end, f"Пишите -{key.text}{sign.text}…")
+        raise self.error(
+            f"после «{key.text}{sign.text}» нет значения", key.start, sign.end, f"Например {_example(key.text)}"
+        )
+
+    def _parse_value(self, condition: KeyedValue) -> Node:
+        """Read a condition whose value is taken, with the second comparison that an icon may have."""
+        if condition.value.kind is TokenKind.PHRASE and not condition.value.text.strip():
+            raise condition.refuse("пустые кавычки", "Напишите значение внутри")
+        sign, number = self.peek(), self.peek(1)
+        has_extra = (
+            condition.field.type is FieldType.ICONS
+            and sign is not None
+            and sign.kind is TokenKind.OPERATOR
+            and number is not None
+            and number.kind is TokenKind.WORD
+        )
+        if not has_extra or sign is None or number is None:
+            return parse_condition(condition)
+        self.position += 2
+        return parse_condition(
+            KeyedValue(self.text, condition.key, condition.field, condition.comparison, condition.value, (sign, number))
+        )
+
+
+def _example(key: str) -> str:
+    return FIELD_BY_KEY[fold(key)].example if fold(key) in FIELD_BY_KEY else f"{key}:класс"
+
+
+def _join(kind: type[And] | type[Or], children: list[Node]) -> Node:
+    """Return one node of the children; nested nodes of the same kind are joined, so that brackets cost nothing."""
+    flat: list[Node] = []
+    for child in children:
+        flat.extend(child.children if isinstance(child, kind) else [child])
+    return flat[0] if len(flat) == 1 else kind(tuple(flat))

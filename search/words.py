@@ -1,0 +1,84 @@
+"""The words of a query as the full-text index has them, and the names by which a query may call an icon.
+
+Some icons have several codes for one picture (a counter); asking for one asks for all.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from schema.fold import ICON_WORD, fold, index_words
+from schema.icons import ICON_TOKEN, ICONS, LOST_ICON, Icon
+
+_TERM_TAIL = re.compile(r"\s*\(.*\)|\s+[хx]$")
+
+
+def _spellings(icon: Icon) -> set[str]:
+    names = {icon.code, icon.name}
+    if icon.abbreviation:
+        names.add(icon.abbreviation)
+    if icon.term:
+        names |= {icon.term, _TERM_TAIL.sub("", _TERM_TAIL.sub("", fold(icon.term)))}
+    return {fold(name) for name in names}
+
+
+_BY_SPELLING: dict[str, str] = {}
+for _icon in ICONS.values():
+    for _spelling in _spellings(_icon):
+        _BY_SPELLING.setdefault(_spelling, _icon.code)
+
+LOST_SPELLINGS = frozenset({"?", LOST_ICON})
+ICON_NAMES: tuple[str, ...] = tuple(
+    dict.fromkeys(name for icon in ICONS.values() for name in (icon.name, icon.abbreviation, icon.code) if name)
+)
+
+
+def read_words(text: str) -> list[str]:
+    """Return the index words of `text` that hold a letter or digit; the rest is punctuation to the index."""
+    return [word for word in index_words(text) if any(character.isalnum() for character in word)]
+
+
+def find_unindexed(text: str) -> str | None:
+    """Return the first letter or digit of `text` that the index takes for punctuation, or None.
+
+    The tokenizer of FTS5 knows an older Unicode than Python, and FTS5 quietly leaves a phrase without letters
+    out of an expression; both would make a word disappear from a query.
+    """
+    letters = (character for word in index_words(text) for character in word if character != "_")
+    return next((letter for letter in letters if unicodedata.ucd_3_2_0.category(letter)[0] not in "LN"), None)
+
+
+def find_icon(spelling: str) -> str | None:
+    """Return the code of the icon that `spelling` (a name, code, abbreviation or token) means, or None."""
+    token = ICON_TOKEN.fullmatch(spelling.strip())
+    return _BY_SPELLING.get(fold(token[1] if token else spelling))
+
+
+def twin_codes(code: str) -> tuple[str, ...]:
+    """Return `code` and the other codes of the same picture, the given one first."""
+    name = ICONS[code].name
+    return (code, *(other for other, icon in ICONS.items() if icon.name == name and other != code))
+
+
+def twin_words(words: list[str]) -> list[list[str]]:
+    """Return the ways in which `words` (of schema.fold.index_words) may stand in the index.
+
+    Icons called by name get their code; a release spells an icon in one way throughout, so all icons of one
+    picture change together and the number of ways stays small.
+    """
+    ways = [[_coded(word) for word in words]]
+    for place, word in enumerate(ways[0]):
+        code = word.removeprefix(ICON_WORD)
+        if word == code or code not in ICONS or word in ways[0][:place]:
+            continue
+        for other in twin_codes(code)[1:]:
+            ways.append([ICON_WORD + other if each == word else each for each in ways[0]])
+    return ways
+
+
+def _coded(word: str) -> str:
+    if not word.startswith(ICON_WORD):
+        return word
+    code = _BY_SPELLING.get(word.removeprefix(ICON_WORD))
+    return ICON_WORD + code if code else word
