@@ -52,7 +52,7 @@ BUNDLED_LOCATION = "rules_links/glossary/terms.toml"
 class Progress(Protocol):
     """Shows how far a stage is; called with the stage's Russian name and its items, it yields the items."""
 
-    def __call__(self, stage: str, items: Sequence[Item]) -> Iterable[Item]:
+    def __call__(self, stage: str, items: Sequence[Item], /) -> Iterable[Item]:
         """Return the items, showing progress while they are taken."""
 
 

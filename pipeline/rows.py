@@ -153,7 +153,7 @@ def card_term_rows(
         direct = list(dict.fromkeys(row["term_id"] for row in rows))
         rows += _derived_rows(card.id, direct, glossary, definitions)
     for ordinal, row in enumerate(rows):
-        yield CardTermRow(ordinal=ordinal, **row)
+        yield CardTermRow.model_validate({"ordinal": ordinal, **row})
 
 
 def _resolve(names: Sequence[str] | None, glossary: Glossary) -> set[str] | None:

@@ -66,7 +66,7 @@ FIELDS: tuple[CardField, ...] = (
     CardField("subtype", FieldType.CODE, "subtype", ("Подтип",), ("подтип", "subtype"),
               "летающее, компаньон или паразит", "подтип:летающее"),
     CardField("classes", FieldType.LIST, "card_class.class", ("Класс", "Классы"), ("класс", "class"),
-              "класс карты", "класс:демон"),
+              "класс карты", "класс:герой"),
     CardField("properties", FieldType.TEXT, "", ("Свойства",)),
     CardField("life", FieldType.NUMBER, "life", ("Жизнь", "Жизни", "Здоровье"), ("жизнь", "life"),
               "число жизней", "жизнь>=10"),
@@ -87,7 +87,7 @@ FIELDS: tuple[CardField, ...] = (
     CardField("flavor", FieldType.TEXT, "flavor", ("Худ. текст", "Худ.текст", "Художественный текст"),
               ("худ", "flavor"), "слова художественного текста", "худ:стражники"),
     CardField("artists", FieldType.LIST, "card_artist.artist", ("Художник", "Художники", "Иллюстратор"),
-              ("художник", "artist"), "художник", "художник:спицын"),
+              ("художник", "artist"), "художник", "художник:чернилкин"),
 )  # fmt: skip
 
 BY_NAME: dict[str, CardField] = {field.name: field for field in FIELDS}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import tempfile
 from importlib.resources import as_file, files
 from pathlib import Path
@@ -9,13 +10,16 @@ from pathlib import Path
 import click
 
 from cli.progress import show_progress
+from cli.serving import announce, show_in_browser
 from pipeline.build import build as build_database
 from web.server import run
 
 
 @click.command(short_help="Собрать пример и открыть сайт.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Адрес, на котором слушать.")
-@click.option("--port", default=8001, show_default=True, type=click.IntRange(0, 65535), help="Порт; 0 — любой.")
+@click.option(
+    "--port", default=8001, show_default=True, type=click.IntRange(1, 65535), help="Порт; занят — возьмём другой."
+)
 @click.option("--browser/--no-browser", default=True, help="Открыть страницу в браузере.")
 def demo(host: str, port: int, browser: bool) -> None:
     """Собрать базу из примера, который лежит в пакете, и открыть сайт.
@@ -30,4 +34,11 @@ def demo(host: str, port: int, browser: bool) -> None:
             f"Пример собран: карт {report.counts['card']}, терминов {report.counts['term']}, "
             f"замечаний {report.counts['finding']} (часть ошибок в нём нарочно)."
         )
-        run(database, host=host, port=port, open_browser=browser)
+        run(database, host, _free_port(host, port), on_ready=show_in_browser if browser else announce)
+
+
+def _free_port(host: str, port: int) -> int:
+    """Return `port`, or 0 (any) where somebody listens there: a newcomer should not have to look for one."""
+    with socket.socket() as probe:
+        probe.settimeout(1)
+        return 0 if probe.connect_ex((host, port)) == 0 else port

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from cli.options import database_option, opened
+from cli.options import database_option
+from cli.serving import announce
 from web.server import run
 
 
@@ -14,7 +15,8 @@ from web.server import run
 @database_option
 @click.option("--host", default="127.0.0.1", show_default=True, help="Адрес, на котором слушать.")
 @click.option("--port", default=8001, show_default=True, type=click.IntRange(0, 65535), help="Порт; 0 — любой.")
-def serve(database: Path, host: str, port: int) -> None:
+@click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 64), help="Сколько процессов.")
+def serve(database: Path, host: str, port: int, workers: int) -> None:
     """Открыть сайт над собранной базой.
 
     Сервер отвечает из того файла, с которым запущен: после новой сборки перезапустите его.
@@ -24,6 +26,4 @@ def serve(database: Path, host: str, port: int) -> None:
       berserk serve
       berserk serve --db berserk.db --port 8080
     """
-    with opened(database):
-        pass
-    run(database, host=host, port=port)
+    run(database, host, port, workers=workers, on_ready=announce)

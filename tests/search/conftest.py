@@ -113,7 +113,7 @@ SAMPLES = (
         values=creature(4, 7, 2, "2-3-3", element="darkness", elite=True, rarity="ultra"),
     ),
     Sample(
-        19, "Стан кочевника", "tumannyj-bereg", artists=("П. Спицын",), flavor="Стражники ушли до рассвета.",
+        19, "Стан кочевника", "tumannyj-bereg", artists=("П. Чернилкин",), flavor="Стражники ушли до рассвета.",
         values={"card_type": "terrain", "cost": 12},
     ),
 )  # fmt: skip

@@ -1,0 +1,56 @@
+"""The linker on real cards: floors of tests/floors.toml, the lists of the three pages, and decoys."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from bench.score_links import Score, read_entries, score_all, text_card
+from rules_links.definitions import link_definition
+from rules_links.glossary import Glossary, Term, load_bundled
+from rules_links.linker import link
+from schema.vocabulary import Tier
+
+FLOORS = tomllib.loads((Path(__file__).parent.parent / "floors.toml").read_text(encoding="utf-8"))["links"]
+# Words of the game's world that no card text uses as a rule.
+DECOYS = (
+    "Телепатия", "Оглушение Х", "Левитация", "Невидимость", "Каменная кожа Х", "Двойной удар", "Сброс карты",
+    "Ледяная атака", "Усталость (истощение)", "Кража (украсть)", "Щит Х (ЩХ)", "Медитация, дальность X", "Дуэль",
+    "Мана на X", "В середине боя",
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def scores(shared: Path) -> dict[str, Score]:
+    return score_all(shared / "data", load_bundled())
+
+
+@pytest.mark.parametrize("figure", sorted(FLOORS))
+def test_figure_stays_above_its_floor(figure: str, scores: dict[str, Score]) -> None:
+    score = scores[figure]
+    assert score.f_score >= FLOORS[figure], "\n".join([score.line(figure), *score.missed, *score.extra])
+
+
+def test_gold_is_whole(scores: dict[str, Score]) -> None:
+    assert scores["key"].right + len(scores["key"].missed) == 350
+    assert scores["base"].right + len(scores["base"].missed) == 187
+
+
+def test_every_definition_of_the_pages_is_found_and_links_onwards(shared: Path) -> None:
+    entries = read_entries(shared / "seeds")
+    assert len(entries) == 14
+    glossary = load_bundled().with_records(entries)
+    assert len(glossary) == len(load_bundled())
+    defined = [term for term in glossary if not term.bundled]
+    assert len(defined) == 13
+    assert all(term.rules_version == "РП 4.1-2 от 09.11.2024" and link_definition(term, glossary) for term in defined)
+
+
+def test_terms_of_another_game_are_never_linked(shared: Path) -> None:
+    rows = json.loads((shared / "data" / "nxt_sets_10_40.json").read_text(encoding="utf-8"))
+    decoys = Glossary(Term(name, Tier.KEY) for name in DECOYS)
+    found = [item for row in rows for item in link(row["text"], decoys, text_card(row))]
+    assert found == []
