@@ -132,6 +132,22 @@ class CardRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class QuestionRecord:
+    """A question about a card that a source names apart from the card: by name, number or release.
+
+    `approved` is False for an answer that the rules team has not confirmed, None where the source does not say.
+    """
+
+    card: str | None
+    number: int | None
+    release: str | None
+    question: str
+    answer: str
+    approved: bool | None = None
+    line: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class TermRecord:
     """A rule term with its definition as one source has it (paragraphs joined by line breaks)."""
 
@@ -186,9 +202,11 @@ class Harvest:
     cards: tuple[CardRecord, ...] = ()
     terms: tuple[TermRecord, ...] = ()
     rules: tuple[RuleDocument, ...] = ()
+    questions: tuple[QuestionRecord, ...] = ()
     problems: tuple[Problem, ...] = ()
 
     @property
     def records(self) -> int:
         """How many records were read."""
-        return len(self.cards) + len(self.terms) + sum(len(document.articles) for document in self.rules)
+        articles = sum(len(document.articles) for document in self.rules)
+        return len(self.cards) + len(self.terms) + articles + len(self.questions)
