@@ -1,0 +1,161 @@
+"""Bytes -> text: byte order marks, UTF-8, Windows-1251 where the letters say so; binary files are refused.
+
+Line ends become «\\n» and nothing else is changed. Every decision that might be wrong is a Problem with the
+line of the first byte concerned. It stands apart because all text formats need it and none may guess its own.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from dataclasses import dataclass
+
+from ingest.problems import BAD_BYTES, BINARY_FILE, EMPTY_FILE, NOT_UTF8, UNKNOWN_ENCODING
+from schema.records import Problem
+
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),  # begins like UTF-16 LE, so it is asked first
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_SIGNATURES = (
+    (b"PK\x03\x04", "архив zip или книга XLSX"),
+    (b"%PDF", "документ PDF"),
+    (b"\x89PNG", "картинка PNG"),
+    (b"\xff\xd8\xff", "картинка JPEG"),
+    (b"GIF8", "картинка GIF"),
+    (b"SQLite format 3\x00", "база SQLite"),
+    (b"\x1f\x8b", "архив gzip"),
+    (b"\xd0\xcf\x11\xe0", "документ Office"),
+)
+_CONTROL = bytes(code for code in range(32) if code not in b"\t\n\v\f\r") + b"\x7f"
+_MAX_CONTROL = 3
+_MAX_CONTROL_SHARE = 0.01
+_LINE_END = re.compile(rb"\r\n|\r|\n")
+_MAX_BAD_SHARE = 0.05
+
+_RUSSIAN = re.compile(r"[А-Яа-яЁё]")
+# Letters that make up about two thirds of any Russian text; other 8-bit encodings read as cp1251 lack them.
+_FREQUENT = re.compile(r"[оеаинтсрвл]", re.IGNORECASE)
+_TYPOGRAPHIC = frozenset("«»„“”’‘–—−…№·•°±§©\u00a0\u00ad")
+_CASE_INSIDE = re.compile(r"[а-яё][А-ЯЁ]")
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """A source as text with «\\n» line ends; `text` is empty where the bytes were refused."""
+
+    text: str
+    encoding: str
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def refused(self) -> bool:
+        """Whether the bytes could not become text at all."""
+        return any(problem.refused for problem in self.problems)
+
+    @property
+    def lines(self) -> list[str]:
+        """The lines of the text, numbered from 1 by whoever counts them."""
+        return self.text.split("\n")
+
+
+def decode(data: bytes) -> Decoded:
+    """Return `data` as text: by its byte order mark, as UTF-8, or as Windows-1251 (reported); never raises."""
+    for mark, encoding in _MARKS:
+        if data.startswith(mark):
+            return _decode_marked(data[len(mark) :], encoding)
+    if kind := _binary_kind(data):
+        return Decoded("", "binary", (BINARY_FILE.at(1, f"{BINARY_FILE.title}: {kind}"),))
+    return _decode_8bit(data)
+
+
+def _decode_marked(data: bytes, encoding: str) -> Decoded:
+    if encoding == "utf-8":
+        if kind := _binary_kind(data):
+            return Decoded("", "binary", (BINARY_FILE.at(1, f"{BINARY_FILE.title}: {kind}"),))
+        return _decode_8bit(data)
+    text = _unified(data.decode(encoding, errors="replace"))
+    if "\0" in text:
+        return Decoded("", "binary", (BINARY_FILE.at(1),))
+    problems = (BAD_BYTES.at(_line_of(text, "\ufffd")),) if "\ufffd" in text else ()
+    return _filled(text, encoding, problems)
+
+
+def _binary_kind(data: bytes) -> str:
+    """Return what makes the bytes binary, or an empty text."""
+    for signature, kind in _SIGNATURES:
+        if data.startswith(signature):
+            return kind
+    if b"\0" in data:
+        return "нулевые байты"
+    control = len(data) - len(data.translate(None, _CONTROL))
+    return "управляющие байты" if control > max(_MAX_CONTROL, len(data) * _MAX_CONTROL_SHARE) else ""
+
+
+def _decode_8bit(data: bytes) -> Decoded:
+    try:
+        return _filled(_unified(data.decode("utf-8")), "utf-8")
+    except UnicodeDecodeError as error:
+        line = 1 + len(_LINE_END.findall(data[: error.start]))
+        byte = data[error.start]
+    rows = _LINE_END.split(data)
+    foreign = [row for row in rows if not row.isascii()]
+    bad = [row for row in foreign if not _is_utf8(row)]
+    found = f"байт 0x{byte:02X} не из UTF-8"
+    if not _is_russian(b"\n".join(bad)):
+        return _replaced(rows, bad, line, found)
+    if len(bad) * 2 > len(foreign) and _is_russian(data):
+        text = _unified(data.decode("cp1251"))
+        return _filled(text, "cp1251", (NOT_UTF8.at(line, f"{NOT_UTF8.title}: {found}"),))
+    text = "\n".join(row.decode("utf-8" if _is_utf8(row) else "cp1251") for row in rows)
+    what = f"Строки в разных кодировках ({len(bad)} из {len(rows)} прочитаны как Windows-1251): {found}"
+    return _filled(text, "utf-8+cp1251", (NOT_UTF8.at(line, what),))
+
+
+def _replaced(rows: list[bytes], bad: list[bytes], line: int, found: str) -> Decoded:
+    """Keep a text in which few lines are broken, with U+FFFD for what is lost; refuse any other."""
+    if len(bad) > max(1, len(rows) * _MAX_BAD_SHARE) or len(bad) == len(rows):
+        return Decoded("", "unknown", (UNKNOWN_ENCODING.at(line, f"{UNKNOWN_ENCODING.title}: {found}"),))
+    text = "\n".join(row.decode("utf-8", errors="replace") for row in rows)
+    return _filled(text, "utf-8", (BAD_BYTES.at(line, f"{BAD_BYTES.title}: {found}"),))
+
+
+def _is_utf8(data: bytes) -> bool:
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _is_russian(data: bytes) -> bool:
+    """Tell whether the bytes read as Windows-1251 look like Russian: right letters, right case, right share."""
+    try:
+        text = data.decode("cp1251")
+    except UnicodeDecodeError:
+        return False
+    foreign = sum(not char.isascii() for char in text)
+    letters = len(_RUSSIAN.findall(text))
+    typographic = sum(char in _TYPOGRAPHIC for char in text)
+    if not letters or (letters + typographic) < foreign * 0.9:
+        return False
+    wrong_case = len(_CASE_INSIDE.findall(text))
+    return len(_FREQUENT.findall(text)) >= letters * 0.4 and wrong_case <= letters * 0.1
+
+
+def _unified(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _line_of(text: str, part: str) -> int:
+    return 1 + text.count("\n", 0, text.index(part))
+
+
+def _filled(text: str, encoding: str, problems: tuple[Problem, ...] = ()) -> Decoded:
+    """Refuse a text without a single visible character."""
+    if text.strip("\ufeff\u200b\u2060 \t\n\v\f\u00a0"):
+        return Decoded(text, encoding, problems)
+    return Decoded("", encoding, (EMPTY_FILE.at(1),))

@@ -1,0 +1,43 @@
+"""Any document -> its Harvest: the format is recognised by content, never by name, and its parser called.
+
+Every format is a module with `FORMAT`, `recognise(decoded)` and `parse(document)`; a new one is a line in
+FORMATS. It stands apart so that no format knows another.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from ingest import community, dump, rulebook
+from ingest.decoding import Decoded, decode
+from ingest.problems import UNKNOWN_FORMAT
+from schema.records import Document, Harvest
+
+UNKNOWN = "unknown"
+
+
+class Format(Protocol):
+    """The shape of a format's module."""
+
+    FORMAT: str
+
+    def recognise(self, decoded: Decoded) -> bool:
+        """Tell whether the text is in this format."""
+
+    def parse(self, document: Document) -> Harvest:
+        """Return all records of the document and all problems; never raises for bad data."""
+
+
+# Asked in this order: the surer the marks of a format, the earlier it stands.
+FORMATS: tuple[Format, ...] = (community, dump, rulebook)
+
+
+def parse_document(document: Document) -> Harvest:
+    """Return all that `document` holds; an unreadable one has parser «unknown» and one refused Problem."""
+    decoded = decode(document.data)
+    if decoded.refused:
+        return Harvest(UNKNOWN, problems=decoded.problems)
+    for known in FORMATS:
+        if known.recognise(decoded):
+            return known.parse(document)
+    return Harvest(UNKNOWN, problems=(*decoded.problems, UNKNOWN_FORMAT.at(1)))

@@ -1,0 +1,65 @@
+"""JSON text -> its records one by one, each with its line; a broken record does not take the others with it.
+
+It stands apart from any format because it knows JSON alone: a list of objects, or objects one after another.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+_BETWEEN = re.compile(r"[\s,\[\]\ufeff]*")
+_MAX_RAW = 20_000
+
+
+class JsonRecord(NamedTuple):
+    """One record: its position (from 1), line, raw text, and the value or, in `error`, why there is none."""
+
+    position: int
+    line: int
+    raw: str
+    value: object = None
+    error: str | None = None
+
+
+def scan_records(text: str) -> Iterator[JsonRecord]:
+    """Yield the records of `text` in order; after a broken one reading goes on where the next seems to begin."""
+    decoder = json.JSONDecoder()
+    at = _skip(text, 0)
+    line, counted, position = 1, 0, 0
+    while at < len(text):
+        line, counted, position = line + text.count("\n", counted, at), at, position + 1
+        error = None
+        value: object = None
+        try:
+            value, end = decoder.raw_decode(text, at)
+        except (ValueError, RecursionError) as failure:
+            error, end = _reason(failure), _next_start(text, at)
+        yield JsonRecord(position, line, text[at : min(end, at + _MAX_RAW)].rstrip(" \r\n\t,]"), value, error)
+        at = _skip(text, end)
+
+
+def _skip(text: str, at: int) -> int:
+    match = _BETWEEN.match(text, at)
+    return match.end() if match else at
+
+
+def _reason(failure: Exception) -> str:
+    if isinstance(failure, json.JSONDecodeError):
+        return f"{failure.msg}, знак {failure.colno} строки {failure.lineno}"
+    return "слишком глубокая вложенность" if isinstance(failure, RecursionError) else "слишком длинное число"
+
+
+def _next_start(text: str, at: int) -> int:
+    """Return where the next record begins: an object whose first key is that of the first record."""
+    first = _FIRST_KEY.search(text)
+    if first is None:
+        return len(text)
+    begins = re.compile(r"\{\s*" + re.escape(first["key"]) + r"\s*:")
+    following = begins.search(text, at + 1)
+    return following.start() if following else len(text)
+
+
+_FIRST_KEY = re.compile(r"\{\s*(?P<key>\"[^\"\\]{1,60}\")")
