@@ -6,25 +6,23 @@ values are kept in card_source, and the conflict is a finding.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from pipeline.collect import Collection, SourcedCard
 from pipeline.faults import CONFLICT, DUPLICATE
+from pipeline.precedence import rank
+from pipeline.wordings import fill_gaps, first_difference, icon_quality
 from schema.fold import fold
-from schema.icons import LOST_ICON, icon_codes
-from schema.records import CardRecord, PrintedIcon, SourceValue
+from schema.records import CardRecord, PrintedIcon, Question, SourceValue
 from schema.releases import Release, Releases, card_id
 from schema.results import Finding
 from schema.vocabulary import CardType
 
-# Which parser is believed first where two have a value; a page quoted by a person beats a data set.
-PARSER_PRECEDENCE = ("dump", "community")
 MERGED_FIELDS = (
     "name", "element", "rarity", "cost", "cost_text", "elite", "unique", "horde", "banned", "card_type", "subtype",
-    "classes", "life", "move", "strike", "flavor", "artists", "questions", "direct_terms", "additional_terms",
+    "classes", "life", "move", "strike", "flavor", "artists", "direct_terms", "additional_terms",
 )  # fmt: skip
 
 
@@ -56,13 +54,8 @@ def merge_cards(collection: Collection, releases: Releases) -> list[MergedCard]:
     merged = []
     for (release, number), cards in groups.items():
         same = _refuse_strangers(cards, collection)
-        merged.append(_merge(release, number, sorted(same, key=_precedence)))
+        merged.append(_merge(release, number, same))
     return sorted(merged, key=lambda card: (card.release.sort_order, card.release.id, card.record.key.number))
-
-
-def _precedence(card: SourcedCard) -> int:
-    parsers = PARSER_PRECEDENCE
-    return parsers.index(card.parser) if card.parser in parsers else len(parsers)
 
 
 def _refuse_strangers(cards: list[SourcedCard], collection: Collection) -> list[SourcedCard]:
@@ -99,71 +92,91 @@ def _difference(first: SourcedCard, other: SourcedCard) -> str | None:
 
 
 def _merge(release: Release, number: int, cards: list[SourcedCard]) -> MergedCard:
-    record = cards[0].record
     conflicts: list[Finding] = []
-    for card in cards[1:]:
-        filled: dict[str, Any] = {}
-        for name in MERGED_FIELDS:
-            ours, theirs = getattr(record, name), getattr(card.record, name)
-            if ours in (None, ()):
-                filled[name] = theirs
-            elif theirs not in (None, ()) and _comparable(ours) != _comparable(theirs):
-                conflicts.append(_conflict(name, ours, theirs, card))
-        record = replace(record, **filled)
-        record = _merge_icons(record, card.record)
-        record = _merge_text(record, card, conflicts)
+    chosen = {name: _choose(name, cards, conflicts) for name in MERGED_FIELDS}
+    text, text_source = _choose_text(cards, conflicts)
+    record = replace(
+        cards[0].record,
+        **chosen,
+        icons=_choose_icons(cards),
+        questions=_join_questions(cards),
+        text=text,
+        text_source=text_source,
+    )
     return MergedCard(card_id(release.id, number), release, _fit_to_type(record), tuple(cards), tuple(conflicts))
+
+
+def _by_rank(name: str, cards: Sequence[SourcedCard]) -> list[SourcedCard]:
+    """Return the cards with the source that is believed first for the field in front."""
+    return sorted(cards, key=lambda card: rank(name, card.parser))
+
+
+def _choose(name: str, cards: Sequence[SourcedCard], conflicts: list[Finding]) -> Any:
+    """Return the best source's value; another source's different value is a conflict."""
+    valued = [card for card in _by_rank(name, cards) if getattr(card.record, name) not in (None, ())]
+    if not valued:
+        return getattr(cards[0].record, name)
+    best = getattr(valued[0].record, name)
+    for other in valued[1:]:
+        value = getattr(other.record, name)
+        if _comparable(value) != _comparable(best):
+            conflicts.append(_conflict(name, valued[0], _shown(best), other, _shown(value)))
+    return best
 
 
 def _comparable(value: object) -> object:
     if isinstance(value, str):
         return fold(value)
     if isinstance(value, tuple) and all(isinstance(item, str) for item in value):
-        return tuple(fold(item) for item in value)
+        return frozenset(fold(item) for item in value)
     return value
 
 
-def _merge_icons(record: CardRecord, other: CardRecord) -> CardRecord:
+def _choose_icons(cards: Sequence[SourcedCard]) -> tuple[PrintedIcon, ...]:
     """Take the icons that are known over those whose pictures a source lost."""
-    lost = any(icon.code is None for icon in record.icons)
-    if not record.icons or (lost and other.icons and _icons_known(other.icons)):
-        return replace(record, icons=other.icons)
-    return record
+    ranked = [card.record.icons for card in _by_rank("icons", cards) if card.record.icons]
+    whole = [icons for icons in ranked if all(icon.code is not None for icon in icons)]
+    return next(iter([*whole, *ranked]), ())
 
 
-def _icons_known(icons: Iterable[PrintedIcon]) -> bool:
-    return all(icon.code is not None for icon in icons)
+def _join_questions(cards: Sequence[SourcedCard]) -> tuple[Question, ...]:
+    """Return the questions of all sources, each once, in the order in which they were read."""
+    joined: dict[str, Question] = {}
+    for card in cards:
+        for question in card.record.questions:
+            joined.setdefault(fold(question.question), question)
+    return tuple(joined.values())
 
 
-def _merge_text(record: CardRecord, card: SourcedCard, conflicts: list[Finding]) -> CardRecord:
-    """A text without its icons never replaces one with icons, but what else differs is reported."""
-    ours, theirs = record.text, card.record.text
-    if not theirs:
-        return record
-    if ours is None or (_icons_of(theirs) > _icons_of(ours)):
-        record = replace(record, text=theirs, text_source=card.record.text_source)
-    if ours and _words(ours) != _words(theirs):
-        conflicts.append(_conflict("text", ours, theirs, card))
-    return record
+def _choose_text(cards: Sequence[SourcedCard], conflicts: list[Finding]) -> tuple[str | None, str | None]:
+    """Return (text, text_source): a text that lost icons takes them from another, else gives way to it.
+
+    A text without its icons never replaces one with icons, but what else differs is reported.
+    """
+    texts = [card for card in _by_rank("text", cards) if card.record.text]
+    if not texts:
+        return None, None
+    best = max(texts, key=lambda card: icon_quality(card.record.text or ""))
+    first = texts[0]
+    text = first.record.text or ""
+    for donor in texts[1:]:
+        text = fill_gaps(text, donor.record.text or "")
+    if icon_quality(text) < icon_quality(best.record.text or ""):
+        first, text = best, best.record.text or ""
+    for other in texts:
+        difference = first_difference(text, other.record.text or "")
+        if difference is not None:
+            conflicts.append(_conflict("text", first, difference[0], other, difference[1]))
+    return text, first.record.text_source
 
 
-def _icons_of(text: str) -> tuple[bool, int]:
-    """Rank a text by its icons: one without a lost icon first, then the one with more of them."""
-    return LOST_ICON not in text, len(icon_codes(text))
-
-
-def _words(text: str) -> list[str]:
-    """Return the words and numbers of a text with icons, quotes and dashes set aside."""
-    return re.findall(r"\w+", fold(re.sub(r"\{[^{}]*\}", " ", text)))
-
-
-def _conflict(name: str, ours: object, theirs: object, card: SourcedCard) -> Finding:
+def _conflict(name: str, taken: SourcedCard, ours: str, other: SourcedCard, theirs: str) -> Finding:
     return Finding(
         code=CONFLICT.code,
         kind=CONFLICT.kind,
         severity=CONFLICT.severity,
         field=name,
-        message=f"источники расходятся: взято «{_shown(ours)}», а в {card.location} «{_shown(theirs)}»",
+        message=f"источники расходятся: в {taken.location} «{ours}» (взято), в {other.location} «{theirs}»",
     )
 
 
