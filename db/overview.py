@@ -139,7 +139,7 @@ def list_findings(
     """Return findings in order, of the given codes where `codes` is not None."""
     where, parameters = "", []
     if codes is not None:
-        where = f"WHERE code IN ({', '.join('?' * len(codes))})"
+        where = f"WHERE finding.code IN ({', '.join('?' * len(codes))})"
         parameters = list(codes)
     rows = connection.execute(
         "SELECT finding.*, card.name, card.number, card.release_id, release.name AS release_name FROM finding "

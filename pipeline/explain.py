@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from rules_engine.checks import Subject, check_card
 from rules_engine.parser import parse
 from rules_links.glossary import Glossary
@@ -12,8 +14,17 @@ from rules_links.linker import RULES, icon_terms, link
 from schema.records import CardRecord
 from schema.results import Explanation, TextCard
 
-# Why a link was made: the linker's rule -> one Russian sentence, for pages.
-LINK_REASONS = RULES
+PAGE_REASON = "page_list"
+DEFINITION_REASON = "definition_of"
+ICON_REASON = "printed_icon"
+
+# Why a card has a term: the linker's rule, or the build's own reason, -> one Russian sentence, for pages.
+LINK_REASONS: Mapping[str, str] = {
+    **RULES,
+    PAGE_REASON: "термин назван в списке правил на странице источника",
+    DEFINITION_REASON: "термин стоит в определении другого термина карты",
+    ICON_REASON: "иконка термина стоит на карте",
+}
 
 
 def text_card(card_id: str, record: CardRecord, release_id: str | None = None) -> TextCard:

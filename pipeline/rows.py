@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from pipeline.explain import DEFINITION_REASON, ICON_REASON, PAGE_REASON
 from pipeline.merge import MergedCard
 from pipeline.terms import TermBook
 from rules_links.definitions import link_definition
@@ -33,9 +34,6 @@ from schema.tables import (
     TermRow,
 )
 from schema.vocabulary import Depth, LinkOrigin, Tier
-
-PAGE_REASON = "page_list"
-DEFINITION_REASON = "definition_of"
 
 
 def card_row(card: MergedCard) -> CardRow:
@@ -212,7 +210,7 @@ def _icon_rows(
             "term_id": term.slug,
             "depth": Depth.DIRECT,
             "origin": LinkOrigin.ICON,
-            "reason": "printed_icon",
+            "reason": ICON_REASON,
             "listed": None if listed is None else term.slug in listed,
         }
 

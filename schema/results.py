@@ -158,6 +158,29 @@ class Ability:
         length = self.end - self.start
         return 1.0 - sum(part.end - part.start for part in self.opaque) / length if length else 1.0
 
+    @classmethod
+    def from_json(cls, data: Json) -> Ability:
+        """Return the ability that `data`, a value of `to_json`, describes."""
+        limit = data["limit"]
+        return cls(
+            start=data["start"],
+            end=data["end"],
+            text=data["text"],
+            kind=AbilityKind(data["kind"]),
+            prefix=data["prefix"],
+            cost=tuple(CostItem(item["icon"], item["count"], item.get("text")) for item in data["cost"]),
+            sudden=data["sudden"],
+            trigger=data["trigger"],
+            condition=data["condition"],
+            keywords=tuple(Keyword(item["term"], item["value"]) for item in data["keywords"]),
+            actions=tuple(
+                Action(ActionKind(item["kind"]), item["name"], item["value"], item["range"]) for item in data["actions"]
+            ),
+            limit=Limit(limit["n"], limit["per"]) if limit else None,
+            duration=data["duration"],
+            opaque=tuple(Opaque(item["start"], item["end"], item["text"]) for item in data["opaque"]),
+        )
+
     def to_json(self) -> Json:
         """Return the ability in the shape of DESIGN, with what is opaque and the understood share."""
         return {

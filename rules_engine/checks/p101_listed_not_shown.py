@@ -8,7 +8,7 @@ from rules_engine.checks.base import Check, Subject, register
 from rules_engine.checks.i101_lost_icon import find_places
 from rules_engine.checks.icon_candidates import icons_of
 from schema.fold import same_headword
-from schema.icons import ICONS
+from schema.icons import ICONS, icon_codes
 from schema.results import Finding
 from schema.vocabulary import FindingKind, Severity, Tier
 
@@ -35,10 +35,11 @@ class ListedNotShown(Check):
             return
         shown = {same_headword(link.term) for link in subject.links}
         shown |= {same_headword(term) for term in subject.icon_terms}
+        drawn = set(icon_codes(card.text))
         for rule in dict.fromkeys(card.rules):
             term = subject.glossary.find(rule)
             headword = term.headword if term is not None else rule
-            if same_headword(headword) in shown:
+            if same_headword(headword) in shown or icons_of(rule, subject.glossary) & drawn:
                 continue
             reason = _explain(subject, rule, term.tier if term is not None else None)
             message = f"Страница называет правило «{rule}», в тексте и на иконках карты его нет"

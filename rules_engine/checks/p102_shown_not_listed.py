@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules_engine.checks.base import TEXT, Check, Subject, register
+from rules_engine.checks.icon_candidates import icons_of
 from schema.fold import same_headword
+from schema.icons import ICONS
 from schema.results import Finding
 from schema.vocabulary import FindingKind, Severity, Tier
 
@@ -31,10 +33,12 @@ class ShownNotListed(Check):
         if card.rules is None:
             return
         listed = {_headword(subject, rule) for rule in card.rules}
+        # A page may list the rule of an icon under a neighbouring name: {move} as «Движение».
+        listed_icons = {ICONS[code].token for rule in card.rules for code in icons_of(rule, subject.glossary)}
         additional = subject.record.additional_terms if subject.record is not None else None
         known = {_headword(subject, rule) for rule in additional or ()}
         for name, span in _key_terms(subject).items():
-            if (headword := same_headword(name)) in listed:
+            if (headword := same_headword(name)) in listed or (span and card.text[slice(*span)] in listed_icons):
                 continue
             reason = "оно стоит среди дополнительных" if headword in known else "список неполон или слово не о том"
             severity = Severity.INFO if headword in known else self.severity

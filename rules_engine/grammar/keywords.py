@@ -1,0 +1,100 @@
+"""Rules for keywords: stated, received, performed as an act, or only mentioned."""
+
+from __future__ import annotations
+
+from rules_engine.ability import Role
+from rules_engine.grammar.state import Reader
+from rules_engine.lexicon import (
+    ABBREVIATIONS,
+    COUNTER_ICONS,
+    DECLARED_KEYWORDS,
+    KEYWORD_ACTS,
+    KEYWORD_ICONS,
+    KEYWORDS_BY_FIRST,
+    VALUED_ICONS,
+)
+from rules_engine.tokens import VALUES, TokenKind, print_value
+from schema.results import Keyword
+from schema.vocabulary import ActionKind
+
+K = TokenKind
+
+
+def read_keyword(r: Reader) -> bool:
+    """A keyword stated or received; a mere mention («по картам с {zoz}») gives nothing."""
+    found = _find_keyword(r, r.index)
+    if found is None:
+        return False
+    start, (end, term, valued) = r.index, found
+    value, end = _read_keyword_value(r, end, term, valued)
+    performed = r.verb.striking and (term in DECLARED_KEYWORDS or term in KEYWORD_ACTS)
+    if not _is_stated(r, start, performed):
+        r.index = end
+        return True
+    keyword = Keyword(term, value)
+    received = r.verb.gaining or r.verb.gaining_with
+    if r.verb.striking and term in DECLARED_KEYWORDS:
+        r.act(DECLARED_KEYWORDS[term], start, end)
+    elif term == "Отравление" and received:
+        r.act(ActionKind.POISON, start, end, value=value)
+    elif term in KEYWORD_ACTS and not received and _is_deed(r, start):
+        r.act(KEYWORD_ACTS[term], start, end, value=value)
+    elif received and not r.granted:
+        r.act(ActionKind.GAIN_KEYWORD, start, end)
+    r.add(Role.KEYWORD, start, end, keyword)
+    r.index = end
+    return True
+
+
+def _is_deed(r: Reader, start: int) -> bool:
+    return bool(r.nodes) or start > 0
+
+
+def _find_keyword(r: Reader, index: int) -> tuple[int, str, bool] | None:
+    token = r.s.at(index)
+    if token.kind is K.ICON and token.lemma in KEYWORD_ICONS:
+        return index + 1, KEYWORD_ICONS[token.lemma], token.lemma in VALUED_ICONS
+    if token.kind is not K.WORD:
+        return None
+    code = ABBREVIATIONS.get(token.text.lower())
+    if code is not None and not token.text.islower():
+        return index + 1, KEYWORD_ICONS[code], code in VALUED_ICONS
+    for form in KEYWORDS_BY_FIRST.get(token.lemma, ()):
+        if all(r.s.at(index + i).lemma == lemma for i, lemma in enumerate(form.lemmas)):
+            return index + len(form.lemmas), form.term, form.valued
+    return None
+
+
+def _read_keyword_value(r: Reader, index: int, term: str, valued: bool) -> tuple[str | None, int]:
+    s = r.s
+    if not valued:
+        return None, index
+    position = index
+    if term == "Прыжок":
+        position += s.at(position).kind is K.COMMA
+        if s.at(position).lemma == "дальность" and s.at(position + 1).kind in VALUES:
+            return print_value(s.at(position + 1)), position + 2
+        return None, index
+    if s.at(position).kind is K.COLON or s.lower(position) == "на":
+        position += 1
+    if s.at(position).kind in VALUES and s.at(position + 1).lemma not in COUNTER_ICONS:
+        return print_value(s.at(position)), position + 1
+    return None, index
+
+
+def _is_stated(r: Reader, start: int, performed: bool) -> bool:
+    token = r.s.at(start)
+    if r.verb.negated or (r.verb.striking and not performed) or r.modal_suppressed():
+        return False
+    if r.s.at(start - 1).kind is K.SIGNED:
+        return False
+    if r.preposition == "+к" or r.preposition == "+":
+        # «+1 к {strike} и {direct}»: what takes no number is not what the +1 goes to.
+        if token.lemma in VALUED_ICONS and r.s.at(start + 1).kind not in VALUES:
+            return False
+        return r.s.lower(start - 1) not in {"к", "ко"} and (token.kind is K.ICON or token.word.singular)
+    if r.preposition and not (r.preposition == "с" and r.verb.gaining_with):
+        return False
+    if r.verb.kind is not None and not (r.verb.gaining or r.verb.gaining_with):
+        return False
+    return token.kind is K.ICON or r.verb.gaining_with or token.word.singular or token.word.accusative

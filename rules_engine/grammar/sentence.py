@@ -1,0 +1,93 @@
+"""The tokens of one ability as all rules see them: by index, with matched brackets and the card's own name.
+
+Stands apart so that phrases, clauses and rules share one view, and a look outside the sentence is never an error.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from rules_engine.tokens import Token, TokenKind, match_pairs
+from rules_engine.words import Word
+from schema.fold import fold
+
+K = TokenKind
+_END = Token(K.OTHER, 0, 0, "")
+_NO_WORD = Word("")
+_NAME_MAY_FOLLOW = frozenset({K.WORD, K.NUMBER, K.COMMA, K.ICON})
+
+# Folding is asked for several times a token and over few distinct forms.
+fold_token = lru_cache(maxsize=65536)(fold)
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """The tokens of one ability.
+
+    `mates` holds opening -> closing index of brackets and quotes, `bracketed` the indexes inside brackets,
+    `name` the words of the card's own name, folded.
+    """
+
+    text: str
+    tokens: tuple[Token, ...]
+    name: tuple[str, ...] = ()
+    mates: dict[int, int] = field(default_factory=dict)
+    bracketed: frozenset[int] = frozenset()
+
+    @classmethod
+    def of(cls, text: str, tokens: tuple[Token, ...], name: tuple[str, ...]) -> Sentence:
+        """Make a sentence and match its brackets and quotes."""
+        mates = match_pairs(tokens)
+        return cls(text, tokens, name, mates, _find_bracketed(tokens, mates))
+
+    def __len__(self) -> int:
+        """Count the tokens."""
+        return len(self.tokens)
+
+    def at(self, index: int) -> Token:
+        """Return the token at `index`, an empty one outside the sentence."""
+        return self.tokens[index] if 0 <= index < len(self.tokens) else _END
+
+    def word(self, index: int) -> Word:
+        """Return the grammar of the word at `index`, an empty one where no word stands."""
+        token = self.at(index)
+        return token.word if token.kind is K.WORD else _NO_WORD
+
+    def lower(self, index: int) -> str:
+        """Return the folded text (lower case, ё as е) of the token at `index`."""
+        return fold_token(self.at(index).text)
+
+    def after(self, index: int) -> int:
+        """Return the index behind the token, or behind the whole bracket or quote that it opens."""
+        return self.mates.get(index, index) + 1
+
+    def quote(self, start: int, end: int) -> str:
+        """Return the source text of the tokens from `start` up to `end`."""
+        return self.text[self.tokens[start].start : self.tokens[end - 1].end] if end > start else ""
+
+    def is_name(self, index: int) -> bool:
+        """Say whether the token is a word of the card's own name, in any case form, or a name by its capital."""
+        token = self.at(index)
+        if token.kind is not K.WORD:
+            return False
+        capital = len(token.text) > 1 and token.text[0].isupper()
+        if capital and index > 0 and self.at(index - 1).kind in _NAME_MAY_FOLLOW:
+            return True
+        return any(_same_stem(fold_token(token.text), own) for own in self.name)
+
+
+def _find_bracketed(tokens: tuple[Token, ...], mates: dict[int, int]) -> frozenset[int]:
+    inside: set[int] = set()
+    end = -1
+    for index, token in enumerate(tokens):
+        if token.kind is K.BRACKET_OPEN and index in mates:
+            end = max(end, mates[index])
+        if index < end:
+            inside.add(index)
+    return frozenset(inside)
+
+
+def _same_stem(word: str, own: str) -> bool:
+    length = max(3, min(len(own), len(word)) - 2)
+    return word[:length] == own[:length] and abs(len(word) - len(own)) <= 3

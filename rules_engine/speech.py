@@ -1,0 +1,114 @@
+"""An ability as one readable Russian line, for the card page and for screen readers.
+
+The line is made from the slots alone, so that what is heard is what was understood; what was not is said as
+such. No icon code is ever spoken.
+"""
+
+from __future__ import annotations
+
+import re
+
+from schema.icons import ICON_TOKEN, ICONS
+from schema.results import Ability, Action, CostItem, Keyword, Limit
+from schema.vocabulary import ActionKind
+
+SEPARATOR = " · "
+_LOST = "утраченная иконка"
+_PERIODS = {"turn": "за ход", "battle": "за бой"}
+_DIRECTED = frozenset(
+    {ActionKind.SHOT, ActionKind.THROW, ActionKind.DISCHARGE, ActionKind.SPECIAL_STRIKE, ActionKind.MAGIC_STRIKE,
+     ActionKind.ROW_STRIKE, ActionKind.WOUND, ActionKind.HEAL, ActionKind.POISON}
+)  # fmt: skip
+
+
+def describe(ability: Ability) -> str:
+    """Return «оплата: закрыть карту · действие: выстрел на 1, дальность 3 · ограничение: 2 раза за ход»."""
+    parts = [
+        ("", speak_prefix(ability.prefix)),
+        ("", "внезапное действие" if ability.sudden else ""),
+        ("оплата", ", ".join(describe_cost(item) for item in ability.cost)),
+        ("когда", speak(ability.trigger)),
+        ("условие", speak(ability.condition)),
+        ("особенность" if len(ability.keywords) == 1 else "особенности", _join(ability.keywords)),
+        ("действие", ", затем ".join(_describe_actions(ability.actions))),
+        ("ограничение", describe_limit(ability.limit) if ability.limit else ""),
+        ("срок", speak(ability.duration)),
+        ("не разобрано", ", ".join(f"«{speak(part.text)}»" for part in ability.opaque)),
+    ]
+    return SEPARATOR.join(f"{label}: {said}" if label else said for label, said in parts if said)
+
+
+def speak(text: str | None) -> str:
+    """Return a quotation with its icons in words, ready to be read aloud; empty for None."""
+    if text is None:
+        return ""
+    spoken = ICON_TOKEN.sub(lambda match: f" {_speak_icon(match[1])} ", text)
+    return re.sub(r"\s+([.,;:)])", r"\1", " ".join(spoken.split()))
+
+
+def speak_prefix(prefix: str | None) -> str:
+    """Return a wrapper in words: an icon's name, or the wrapper as printed."""
+    if prefix is None:
+        return ""
+    return ICONS[prefix].spoken_name if prefix in ICONS else prefix[:1].lower() + prefix[1:]
+
+
+def describe_cost(item: CostItem) -> str:
+    """Return one part of a cost in words: «закрыть карту», «2 × фишка», or the exact words."""
+    if item.text is not None:
+        return speak(item.text)
+    name = _speak_icon(item.icon)
+    return name if item.count == 1 else f"{item.count} × {name}"
+
+
+def describe_limit(limit: Limit) -> str:
+    """Return «2 раза за ход»."""
+    return f"{limit.count} {_plural_times(limit.count)} {_PERIODS.get(limit.per, limit.per)}"
+
+
+def describe_keyword(keyword: Keyword) -> str:
+    """Return «броня 2» or «прыжок, дальность 3»."""
+    name = keyword.term[0].lower() + keyword.term[1:]
+    if keyword.value is None:
+        return name
+    return f"{name}, дальность {keyword.value}" if keyword.term == "Прыжок" else f"{name} {keyword.value}"
+
+
+def describe_action(action: Action) -> str:
+    """Return one act in words: «метание «магмы» на 1, дальность 4»."""
+    if action.kind is ActionKind.GAIN_COUNTER:
+        said = f"получить маркер «{speak(action.name)}»" if action.name else "получить фишку"
+        return f"{said} × {action.value}" if action.value not in {None, "1"} else said
+    if action.kind is ActionKind.MODIFY and action.value:
+        return f"изменить на {action.value}"
+    said = action.kind.label
+    if action.name:
+        said += f" «{speak(action.name)}»"
+    if action.value:
+        directed = action.kind in _DIRECTED and action.value[0] not in "+-п"
+        said += f" на {action.value}" if directed else f" {action.value}"
+    return f"{said}, дальность {action.range}" if action.range else said
+
+
+def _describe_actions(actions: tuple[Action, ...]) -> list[str]:
+    """Return the acts in words; a run of acts of kind `other` is said once."""
+    said: list[str] = []
+    for action in actions:
+        words = describe_action(action)
+        if not (action.kind is ActionKind.OTHER and said and said[-1] == words):
+            said.append(words)
+    return said
+
+
+def _join(keywords: tuple[Keyword, ...]) -> str:
+    return ", ".join(describe_keyword(keyword) for keyword in keywords)
+
+
+def _speak_icon(code: str) -> str:
+    return ICONS[code].spoken_name if code in ICONS else _LOST if code == "?" else f"неизвестная иконка {code}"
+
+
+def _plural_times(count: str) -> str:
+    if not count.isdigit():
+        return "раз"
+    return "раза" if int(count) % 10 in {2, 3, 4} and int(count) % 100 not in {12, 13, 14} else "раз"

@@ -1,0 +1,148 @@
+"""One word form -> its grammar: dictionary form, verb form, cases, as the parser asks for them.
+
+The readings come from the project's one analyser (rules_links.morphology), asked once for every distinct form;
+here they are folded into the few questions that a parser of card texts has. Forms that a general dictionary
+reads as something else in these texts stand in a table.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from rules_links.morphology import Reading, readings
+from schema.fold import fold
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """The grammar of a form as far as its spelling tells; several cases may be possible at once.
+
+    `lemma` is folded (ё as е). `verb` is "inf", "imp" or "fin" where the form is most likely a verb, "" else;
+    `singular` and `plural` are the numbers in which a noun, adjective or pronoun may be nominative, or the
+    number of a verb; `addressed` marks the second person.
+    """
+
+    lemma: str
+    verb: str = ""
+    perfective: bool = False
+    transitive: bool = False
+    addressed: bool = False
+    noun: bool = False
+    adjective: bool = False
+    pronoun: bool = False
+    preposition: bool = False
+    adverb: bool = False
+    gerund: bool = False
+    predicate: bool = False
+    genitive: bool = False
+    accusative: bool = False
+    singular: bool = False
+    plural: bool = False
+
+    @property
+    def nominative(self) -> bool:
+        """Whether the form may be a nominative."""
+        return not self.verb and (self.singular or self.plural)
+
+
+# Forms that a general dictionary reads as something else (text_conventions: hard forms).
+_HARD: dict[str, Word] = {
+    "есть": Word("быть", verb="fin"),
+    "стоит": Word("стоять", verb="fin", singular=True),
+    "стоят": Word("стоять", verb="fin", plural=True),
+    "стоящий": Word("стоящий", adjective=True, singular=True),
+    "стоящая": Word("стоящий", adjective=True, singular=True),
+    "стоящее": Word("стоящий", adjective=True, singular=True),
+    "стоящие": Word("стоящий", adjective=True, plural=True),
+    "ранит": Word("ранить", verb="fin", singular=True),
+    "ранят": Word("ранить", verb="fin", plural=True),
+    "ранить": Word("ранить", verb="inf", perfective=True),
+    "раниться": Word("раниться", verb="inf", perfective=True),
+    "ранится": Word("раниться", verb="fin", singular=True),
+    "ран": Word("рана", noun=True, genitive=True),
+    "раны": Word("рана", noun=True, plural=True, genitive=True),
+    "напротив": Word("напротив", adverb=True),
+    "рядом": Word("рядом", adverb=True),
+    "сзади": Word("сзади", adverb=True),
+    "слева": Word("слева", adverb=True),
+    "справа": Word("справа", adverb=True),
+    "позади": Word("позади", adverb=True),
+    "все": Word("весь", adjective=True, plural=True),
+    "вальхалла": Word("вальхалла", noun=True, singular=True),
+    "полет": Word("полет", noun=True, singular=True),
+    "при": Word("при", preposition=True),
+    "после": Word("после", preposition=True),
+    "перед": Word("перед", preposition=True),
+    "вместо": Word("вместо", preposition=True),
+    "телепортироваться": Word("телепортироваться", verb="inf", perfective=True),
+    "должен": Word("должен", verb="fin"),
+    "должна": Word("должен", verb="fin"),
+    "должно": Word("должен", verb="fin"),
+    "должны": Word("должен", verb="fin"),
+    "обязан": Word("обязан", verb="fin"),
+    "обязана": Word("обязан", verb="fin"),
+    "обязано": Word("обязан", verb="fin"),
+    "обязаны": Word("обязан", verb="fin"),
+    "нельзя": Word("нельзя", verb="fin"),
+    "его": Word("его", pronoun=True, genitive=True),
+    "ее": Word("ее", pronoun=True, genitive=True),
+    "их": Word("их", pronoun=True, genitive=True),
+    "это": Word("этот", adjective=True, singular=True),
+    "равен": Word("равный", verb="fin", singular=True),
+    "равна": Word("равный", verb="fin", singular=True),
+    "равно": Word("равный", verb="fin", singular=True),
+    "равны": Word("равный", verb="fin", plural=True),
+    "оба": Word("оба", adjective=True, plural=True),
+    "обе": Word("оба", adjective=True, plural=True),
+}
+_ADJECTIVES = frozenset({"ADJF", "PRTF"})
+_PREDICATES = frozenset({"ADJS", "PRTS", "PRED"})
+_ADVERBS = frozenset({"ADVB", "COMP", "GRND"})
+_CASED = frozenset({"NOUN", "NPRO"}) | _ADJECTIVES
+
+
+@lru_cache(maxsize=65536)
+def read_word(form: str) -> Word:
+    """Return the grammar of `form`; a form that the dictionary lacks is read by its ending."""
+    folded = fold(form)
+    hard = _HARD.get(folded)
+    return hard if hard is not None else _sum_up(folded, readings(folded))
+
+
+def _sum_up(form: str, found: tuple[Reading, ...]) -> Word:
+    if not found:
+        return Word(form)
+    best = found[0]
+    cases = [reading.grammemes for reading in found if reading.part in _CASED]
+    nominative = [grammemes for grammemes in cases if "nomn" in grammemes]
+    verb = _verb_form(best, form)
+    numbers = [best.grammemes] if verb else nominative
+    return Word(
+        lemma=best.lemma,
+        verb=verb,
+        perfective="perf" in best.grammemes,
+        transitive="tran" in best.grammemes,
+        addressed="2per" in best.grammemes or verb == "imp",
+        noun=best.part in {"NOUN", "NUMR"},
+        adjective=best.part in _ADJECTIVES,
+        pronoun=best.part == "NPRO",
+        preposition=best.part == "PREP",
+        adverb=best.part in _ADVERBS,
+        gerund=best.part == "GRND",
+        predicate=best.part in _PREDICATES,
+        genitive=any({"gent", "gen2"} & grammemes for grammemes in cases),
+        accusative=any({"accs", "sing"} <= grammemes for grammemes in cases),
+        singular=any("sing" in grammemes for grammemes in numbers),
+        plural=any("plur" in grammemes for grammemes in numbers),
+    )
+
+
+def _verb_form(reading: Reading, form: str) -> str:
+    if reading.part == "INFN":
+        return "inf"
+    if reading.part != "VERB":
+        return ""
+    # «положите» is both future and imperative; card texts use the second person only as a command.
+    command = {"2per", "perf"} <= reading.grammemes and form.endswith("те")
+    return "imp" if "impr" in reading.grammemes or command else "fin"

@@ -1,0 +1,111 @@
+"""The ASGI wrapper before Datasette: allowed methods, headers of safety, conditional answers.
+
+The file and the code do not change while the server runs, so one entity tag stands for every page, and a
+copy that is still good is confirmed before anything is routed, read or rendered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[MutableMapping[str, Any], Receive, Send], Awaitable[None]]
+Headers = list[tuple[bytes, bytes]]
+
+CONTENT_SECURITY_POLICY = (
+    "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; "
+    "frame-ancestors 'none'"
+)
+SAFETY: Headers = [
+    (b"content-security-policy", CONTENT_SECURITY_POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"strict-origin-when-cross-origin"),
+    (b"x-frame-options", b"DENY"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+]
+OPEN_TO_ALL: Headers = [(b"access-control-allow-origin", b"*")]
+ALLOWED = b"GET, HEAD"
+API = "/api/"
+# Nothing here depends on who asks: without these Datasette neither personalises nor forbids keeping a copy.
+PRIVATE = {b"cookie", b"authorization"}
+# Datasette names credentials there; they have just been taken away.
+REPLACED = {b"vary", b"set-cookie"}
+
+
+class Gate:
+    """Wrap `app`; `etag` is the tag of all pages, `is_cacheable` tells whether an address has them."""
+
+    def __init__(self, app: App, etag: str, is_cacheable: Callable[[str], bool]) -> None:
+        """Keep what is asked on every request ready as bytes."""
+        self._app = app
+        self._etag = etag.encode()
+        self._is_cacheable = is_cacheable
+
+    async def __call__(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
+        """Answer by itself (405, 304) or let Datasette answer with our headers."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        path = raw_path(scope)
+        if scope["method"] not in ("GET", "HEAD"):
+            await _answer(send, 405, path, [(b"allow", ALLOWED)], "Здесь можно только читать: GET и HEAD.\n".encode())
+        elif self._still_good(scope, path):
+            await _answer(send, 304, path, [(b"etag", self._etag)], b"")
+        else:
+            public = [(name, value) for name, value in scope["headers"] if name not in PRIVATE]
+            answer = _Answer(send, path, without_body=scope["method"] == "HEAD")
+            await self._app({**scope, "method": "GET", "headers": public}, receive, answer.send)
+
+    def _still_good(self, scope: MutableMapping[str, Any], path: str) -> bool:
+        # The tag goes out with answers of status 200 only, so whoever sends it back has such an answer.
+        kept = [value for name, value in scope["headers"] if name == b"if-none-match"]
+        tags = {tag.strip().removeprefix(b"W/") for value in kept for tag in value.split(b",")}
+        return self._etag in tags and self._is_cacheable(path)
+
+
+def raw_path(scope: MutableMapping[str, Any]) -> str:
+    """Return the path as it was sent, percent-encoded and without the query."""
+    raw: bytes = scope.get("raw_path") or scope["path"].encode()
+    return raw.partition(b"?")[0].decode("latin-1")
+
+
+def _common(path: str) -> Headers:
+    return [*SAFETY, *(OPEN_TO_ALL if path.startswith(API) else [])]
+
+
+async def _answer(send: Send, status: int, path: str, headers: Headers, body: bytes) -> None:
+    described = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-length", b"%d" % len(body))]
+    start = [*headers, *(described if body else []), *_common(path)]
+    await send({"type": "http.response.start", "status": status, "headers": start})
+    await send({"type": "http.response.body", "body": body})
+
+
+class _Answer:
+    """Passes one answer on with our headers, its length where it is known, and no body for HEAD."""
+
+    def __init__(self, send: Send, path: str, *, without_body: bool) -> None:
+        self._send = send
+        self._path = path
+        self._without_body = without_body
+        self._start: Message | None = None
+
+    async def send(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            self._start = message
+            return
+        body, more = message.get("body", b""), message.get("more_body", False)
+        if self._start is not None:
+            # ASGI asks for names in lower case; Datasette passes them on as views write them.
+            named = [(name.lower(), value) for name, value in self._start["headers"]]
+            headers = [(name, value) for name, value in named if name not in REPLACED]
+            if not more and all(name != b"content-length" for name, _ in headers):
+                headers.append((b"content-length", b"%d" % len(body)))
+            await self._send({**self._start, "headers": [*headers, *_common(self._path)]})
+            self._start = None
+        if not self._without_body:
+            await self._send(message)
+        elif not more:
+            await self._send({"type": "http.response.body", "body": b""})

@@ -1,0 +1,114 @@
+"""The table of addresses: which view answers which, and how a request becomes a Visit and a Reply a response.
+
+The last route takes every other address, so Datasette's own pages (tables, rows, queries, `/-/`) are closed
+by what is listed here, not by what somebody remembered to forbid.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+from urllib.parse import parse_qs, unquote
+
+from datasette import Response  # type: ignore[import-untyped]
+
+from schema.errors import NotFoundError, UsageError
+from web.exchange import CACHE_NEVER, CACHE_PAGE, CACHE_STATIC, Reply, View, Visit, redirect
+from web.site import Site
+from web.views import cards, checks, failures, home, machine, releases, rules, search, terms
+
+MAX_ARGUMENTS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """One kind of address: its pattern, the view, and whether answers carry the entity tag."""
+
+    pattern: str
+    view: View
+    cacheable: bool = True
+
+
+ROUTES: tuple[Route, ...] = (
+    Route(r"/$", home.show_home),
+    Route(r"/search$", search.show_search),
+    Route(r"/card/(?P<release>[^/]+)/(?P<number>\d{1,6})$", cards.show_card),
+    Route(r"/terms$", terms.show_terms),
+    Route(r"/term/(?P<slug>[^/]+)$", terms.show_term),
+    Route(r"/rules$", rules.show_documents),
+    Route(r"/rules/(?P<document>[^/]+)$", rules.show_document),
+    Route(r"/releases$", releases.show_releases),
+    Route(r"/release/(?P<slug>[^/]+)$", releases.show_release),
+    Route(r"/class/(?P<slug>[^/]+)$", releases.show_class),
+    Route(r"/findings$", checks.show_findings),
+    Route(r"/check/(?P<code>[^/]+)$", checks.show_check),
+    Route(r"/api/cards$", machine.answer_search),
+    Route(r"/api/cards/(?P<id>[^/]+)$", machine.answer_card),
+    Route(r"/api/terms/(?P<slug>[^/]+)$", machine.answer_term),
+    Route(r"/static/(?P<name>[a-z0-9_./-]+)$", machine.answer_static),
+    Route(r"/favicon\.ico$", machine.answer_favicon),
+    Route(r"/robots\.txt$", machine.answer_robots),
+    Route(r"/health$", machine.answer_health, cacheable=False),
+)
+_PATTERNS = tuple(re.compile(route.pattern) for route in ROUTES if route.cacheable)
+_EVERYTHING_ELSE = r"/?.*"
+
+
+def is_cacheable(path: str) -> bool:
+    """Say whether the address (percent-encoded, without its query) is one whose answers carry the tag."""
+    return any(pattern.match(path) for pattern in _PATTERNS)
+
+
+def bind_routes(site: Site) -> list[tuple[str, Callable[..., Any]]]:
+    """Return Datasette's pairs of pattern and view, the route that takes everything else last."""
+    pairs = [(route.pattern, _bind(site, route.view)) for route in ROUTES]
+    return [*pairs, (_EVERYTHING_ELSE, _bind(site, _lost))]
+
+
+def _bind(site: Site, view: View) -> Callable[..., Any]:
+    async def answer(request: Any) -> Any:
+        return to_response(await _handle(site, view, request), site.etag)
+
+    return answer
+
+
+async def _handle(site: Site, view: View, request: Any) -> Reply:
+    """Return what `view` says, or the page of its error: nothing is raised through."""
+    try:
+        answer = partial(_visit, site, view, request)
+        return await site.read(answer)
+    except Exception as error:  # the last place where a fault can still become a page without a traceback
+        return failures.render_failure(site, request.path, error)
+
+
+def _visit(site: Site, view: View, request: Any, connection: Any) -> Reply:
+    variables = {name: unquote(value) for name, value in request.url_vars.items()}
+    return view(Visit(site, connection, request.path, variables, _arguments(request.query_string)))
+
+
+def _arguments(query: str) -> dict[str, str]:
+    """Return the query's values, the last of each name; UsageError for a heap of them."""
+    try:
+        values = parse_qs(query, keep_blank_values=True, max_num_fields=MAX_ARGUMENTS)
+    except ValueError as error:
+        raise UsageError("в адресе слишком много значений после «?»") from error
+    return {name: value[-1] for name, value in values.items()}
+
+
+def _lost(visit: Visit) -> Reply:
+    """Send an address with a slash too many to the right one; there is nothing at any other."""
+    shorter = visit.path.rstrip("/")
+    if shorter != visit.path and is_cacheable(shorter):
+        return redirect("/" + shorter.lstrip("/"))
+    raise NotFoundError("такой страницы нет", hint="Начните с поиска или с главной страницы")
+
+
+def to_response(reply: Reply, tag: str = "") -> Any:
+    """Return Datasette's response; only an answer of status 200 that may be kept carries the tag."""
+    headers = {"Cache-Control": reply.cache if reply.status in (200, 301) else CACHE_NEVER, **reply.headers}
+    if tag and reply.status == 200 and reply.cache in (CACHE_PAGE, CACHE_STATIC):
+        headers["ETag"] = tag
+    return Response(reply.body, status=reply.status, headers=headers, content_type=reply.content_type)

@@ -1,0 +1,183 @@
+"""One served file: where it is, what version it and the code are, how to read it and how to render a page.
+
+A Site belongs to one Datasette object. What never changes while it runs (facts of the build, the glossary's
+one-line facts, static files) is read once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import sqlite3
+import threading
+import weakref
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, TypeVar
+from urllib.parse import unquote
+
+from datasette.utils import sqlite_timelimit  # type: ignore[import-untyped]
+from jinja2 import Environment, StrictUndefined
+
+from db.connect import open_database
+from db.overview import load_build, load_counts
+from db.terms import TermEntry, list_terms
+from schema.errors import StoreError
+from web.icons import render_icon, render_scene
+from web.phrases import FILTERS
+from web.text import render_plain
+
+T = TypeVar("T")
+PACKAGE = Path(__file__).parent
+# Everything a page is made by: a change of any of it makes every kept copy stale.
+CODE = ("web", "db", "search", "rules_engine", "rules_links", "pipeline", "schema")
+CODE_SUFFIXES = {".py", ".html", ".css", ".svg", ".toml"}
+STATIC_TYPES = {".css": "text/css; charset=utf-8", ".svg": "image/svg+xml"}
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What every page may say about the database."""
+
+    counts: Mapping[str, int]
+    build: Mapping[str, str]
+    terms: Mapping[str, TermEntry]
+
+
+class Site:
+    """The published file `path` as served by `datasette` under the name `database`."""
+
+    def __init__(self, datasette: Any, database: str, path: Path) -> None:
+        """Remember what is served and fingerprint it; nothing is opened yet."""
+        # Weak: the table of sites below would otherwise keep every Datasette alive.
+        self._datasette = weakref.proxy(datasette)
+        self._database = database
+        self._path = path
+        self._identity = _identity(path)
+        self._facts: Facts | None = None
+        self.version = hash_code()
+        self.etag = f'"{hash_file(path)[:16]}-{self.version}"'
+
+    @cached_property
+    def static(self) -> Mapping[str, bytes]:
+        """Our static files by name (`site.css`, `icons/tap.svg`)."""
+        folder = PACKAGE / "static"
+        files = sorted(file for file in folder.rglob("*") if file.suffix in STATIC_TYPES)
+        return {file.relative_to(folder).as_posix(): file.read_bytes() for file in files}
+
+    @cached_property
+    def _templates(self) -> Environment:
+        # Datasette's own loader, so that its --template-dir works; its environment renders asynchronously,
+        # which only costs time here.
+        environment = Environment(
+            loader=self._datasette.jinja_env.loader,
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+        environment.filters.update(FILTERS)
+        environment.globals.update(icon=render_icon, scene=render_scene, plain=render_plain)
+        return environment
+
+    def render(self, template: str, **context: Any) -> str:
+        """Return the template filled in; `facts` is None until the file has been read once."""
+        found = self._templates.get_template(f"berserk/{template}")
+        return found.render(version=self.version, facts=self._facts, **context)
+
+    async def read(self, answer: Callable[[sqlite3.Connection], T]) -> T:
+        """Return `answer(connection)`, called in a thread that has the file open, within the time limit."""
+        limit = self._datasette.setting("sql_time_limit_ms")
+
+        def limited(connection: sqlite3.Connection) -> T:
+            with sqlite_timelimit(connection, limit):
+                if self._facts is None:
+                    self._facts = _load_facts(connection)
+                return answer(connection)
+
+        result: T = await self._datasette.get_database(self._database).execute_fn(limited)
+        return result
+
+    def facts(self) -> Facts:
+        """Return what every page may say; known to each view, since reading comes first."""
+        if self._facts is None:
+            raise StoreError("база ещё не прочитана", hint="Это ошибка программы")
+        return self._facts
+
+    async def start(self) -> None:
+        """Open the file in all threads at once; raises StoreError where it was replaced meanwhile.
+
+        A connection keeps the file it opened, whatever takes its name later: a rebuild under a running server
+        shows only after a restart, and then whole.
+        """
+        threads = self._datasette.setting("num_sql_threads")
+        everybody = threading.Barrier(threads or 1)
+
+        def wait_for_the_others(_connection: sqlite3.Connection) -> None:
+            everybody.wait(timeout=30)
+
+        reads = (
+            self._datasette.get_database(self._database).execute_fn(wait_for_the_others) for _ in range(threads or 1)
+        )
+        await asyncio.gather(*reads)
+        if _identity(self._path) != self._identity:
+            raise StoreError("базу заменили во время запуска", where=self._path.name, hint="Запустите сайт ещё раз")
+
+
+def _load_facts(connection: sqlite3.Connection) -> Facts:
+    terms = {term.id: term for term in list_terms(connection)}
+    return Facts(load_counts(connection), load_build(connection), terms)
+
+
+def _identity(path: Path) -> tuple[int, int, int]:
+    status = path.stat()
+    return status.st_ino, status.st_mtime_ns, status.st_size
+
+
+def hash_file(path: Path) -> str:
+    """Return the SHA-256 of a file."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def hash_code() -> str:
+    """Return a short hash of all code, templates and static files that make pages."""
+    digest = hashlib.sha256()
+    for package in CODE:
+        for file in sorted((PACKAGE.parent / package).rglob("*")):
+            if file.suffix in CODE_SUFFIXES:
+                digest.update(file.relative_to(PACKAGE.parent).as_posix().encode())
+                digest.update(file.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+_SITES: weakref.WeakKeyDictionary[Any, Site | None] = weakref.WeakKeyDictionary()
+
+
+def find_site(datasette: Any) -> Site | None:
+    """Return the site of the first database of ours that `datasette` serves, None where there is none."""
+    if datasette not in _SITES:
+        _SITES[datasette] = next(
+            (Site(datasette, name, path) for name, path in _files(datasette) if _is_ours(path)), None
+        )
+    return _SITES[datasette]
+
+
+def _files(datasette: Any) -> list[tuple[str, Path]]:
+    """Return name and path of the served files; `make_datasette` gives paths percent-encoded."""
+    files = []
+    for name, database in datasette.databases.items():
+        if database.path:
+            path = Path(database.path)
+            files.append((name, path if path.is_file() else Path(unquote(str(database.path)))))
+    return files
+
+
+def _is_ours(path: Path) -> bool:
+    try:
+        open_database(path).close()
+    except StoreError:
+        return False
+    return True

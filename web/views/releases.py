@@ -1,0 +1,51 @@
+"""Lists of cards: all releases, one release, one class."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from db.cards import list_class_cards, list_release_cards
+from db.overview import ReleaseEntry, class_by_slug, list_releases, load_release
+from schema.errors import NotFoundError
+from schema.fold import slugify
+from schema.releases import Releases
+from web.exchange import Reply, Visit, redirect
+
+
+def show_releases(visit: Visit) -> Reply:
+    """Show all releases with how complete they are."""
+    releases = [(release, gaps(release)) for release in list_releases(visit.connection)]
+    return visit.page("releases.html", releases=releases)
+
+
+def gaps(release: ReleaseEntry) -> list[str]:
+    """Return the missing numbers as ranges: 3, 5–9."""
+    ranges = []
+    for _, run in groupby(enumerate(release.missing), key=lambda pair: pair[1] - pair[0]):
+        numbers = [number for _, number in run]
+        first, last = numbers[0], numbers[-1]
+        ranges.append(str(first) if first == last else f"{first}–{last}")
+    return ranges
+
+
+def show_release(visit: Visit) -> Reply:
+    """Show the cards of a release by number; another name of it leads to its address."""
+    slug = visit.variables["slug"]
+    try:
+        release = load_release(visit.connection, slug)
+    except NotFoundError:
+        known = Releases().find(slug)
+        if known is None or known.id == slug:
+            raise
+        return redirect(f"/release/{known.id}")
+    cards = list_release_cards(visit.connection, release.id)
+    return visit.page("release.html", release=release, gaps=gaps(release), cards=cards)
+
+
+def show_class(visit: Visit) -> Reply:
+    """Show the cards of a class; its name in the address leads to its address."""
+    slug = visit.variables["slug"]
+    if slugify(slug) != slug and slugify(slug):
+        return redirect(f"/class/{slugify(slug)}")
+    name = class_by_slug(visit.connection, slug)
+    return visit.page("class.html", name=name, cards=list_class_cards(visit.connection, name))

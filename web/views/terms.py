@@ -1,0 +1,50 @@
+"""The glossary: all terms by letter, and one term with its wordings, its links both ways and its cards."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from db.rules import article_address
+from db.terms import TermEntry, find_term, list_terms, load_term_page
+from schema.errors import NotFoundError
+from schema.fold import same_headword
+from web.exchange import Reply, Visit, redirect
+from web.mentions import definition_anchors, term_address
+from web.text import render_block
+
+SHOWN_CARDS = 60
+
+
+def show_terms(visit: Visit) -> Reply:
+    """Show the glossary by letter; headwords that begin with a sign or a number come first, under «#»."""
+    terms = list_terms(visit.connection)
+    return visit.page("terms.html", letters=[(letter, list(group)) for letter, group in groupby(terms, _letter)])
+
+
+def _letter(term: TermEntry) -> str:
+    first = same_headword(term.headword).lstrip("+-x (")[:1].upper()
+    return first if first.isalpha() else "#"
+
+
+def show_term(visit: Visit) -> Reply:
+    """Show a term; a headword or a form in the address leads to the address of its term."""
+    slug = visit.variables["slug"]
+    try:
+        page = load_term_page(visit.connection, slug)
+    except NotFoundError:
+        meant = find_term(visit.connection, slug)
+        if len(meant) == 1:
+            return redirect(term_address(meant[0].id))
+        raise
+    anchors = definition_anchors(page.links, visit.site.facts().terms)
+    definition = page.entry.definition
+    return visit.page(
+        "term.html",
+        page=page,
+        term=page.entry,
+        definition=render_block(definition, anchors, key="d") if definition else None,
+        others=[(wording, render_block(wording.text)) for wording in page.definitions if wording.text != definition],
+        articles=[(article_address(article), name) for article, name in page.articles],
+        cards=page.cards[:SHOWN_CARDS],
+        more=max(0, len(page.cards) - SHOWN_CARDS),
+    )
