@@ -43,11 +43,12 @@ class DefinitionLink:
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """One wording of a term; `source` is where it stands, None for the project's own."""
+    """One wording of a term; `source` is where it stands, `bundled` whether it is the project's own."""
 
     text: str
     rules_version: str | None
     source: str | None
+    bundled: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,11 +177,14 @@ def _load_forms(connection: sqlite3.Connection, term_id: str) -> tuple[str, ...]
 
 def _load_definitions(connection: sqlite3.Connection, term_id: str) -> tuple[Definition, ...]:
     rows = connection.execute(
-        "SELECT term_definition.*, location FROM term_definition LEFT JOIN source ON source.id = source_id "
+        "SELECT term_definition.*, location, kind FROM term_definition LEFT JOIN source ON source.id = source_id "
         "WHERE term_id = ? ORDER BY ordinal",
         (term_id,),
     )
-    return tuple(Definition(row["definition"], row["rules_version"], row["location"]) for row in rows)
+    return tuple(
+        Definition(row["definition"], row["rules_version"], row["location"], row["kind"] == BUNDLED_SOURCE)
+        for row in rows
+    )
 
 
 def _linked(connection: sqlite3.Connection, other: str, own: str, term_id: str) -> tuple[TermEntry, ...]:

@@ -25,16 +25,24 @@ HEADER_CELLS = 4
 _COLUMN_TITLES = frozenset({"имя", "название", "карта"})
 
 _IGNORED = "\ufeff\u200b\u2060\u00ad"
-_LABELS = "|".join(
-    re.escape(label).replace(r"\ ", r"\s+")
-    for label in sorted({label for field in FIELDS for label in field.labels}, key=lambda label: (-len(label), label))
-)
-_KNOWN = re.compile(
-    rf"^[\s{_IGNORED}]*(?P<label>{_LABELS})[{_IGNORED}]*(?:"
-    r"(?P<tab>[^\S\t\n]*\t+)|(?P<colon>:[^\S\n]*)|(?P<wide>[^\S\t\n]{2,})|(?P<single>[^\S\t\n])|(?P<bare>)$"
-    r")(?P<value>.*)$",
-    re.IGNORECASE,
-)
+_LABELS = sorted({label for field in FIELDS for label in field.labels}, key=lambda label: (-len(label), label))
+# «Текст карты» after whose first word a single blank may as well part «Текст» from a value «Карты …».
+_DOUBTFUL = frozenset(fold(label) for label in _LABELS if label.split()[0] != label and label.split()[0] in _LABELS)
+
+
+def _line_with_key(labels: list[str]) -> re.Pattern[str]:
+    # A tab parts a key from its value, so it never stands inside a label.
+    alternatives = "|".join(re.escape(label).replace(r"\ ", r"[^\S\t\n]+") for label in labels)
+    return re.compile(
+        rf"^[\s{_IGNORED}]*(?P<label>{alternatives})[{_IGNORED}]*(?:"
+        r"(?P<tab>[^\S\t\n]*\t+)|(?P<colon>:[^\S\n]*)|(?P<wide>[^\S\t\n]{2,})|(?P<single>[^\S\t\n])|(?P<bare>)$"
+        r")(?P<value>.*)$",
+        re.IGNORECASE,
+    )
+
+
+_KNOWN = _line_with_key(_LABELS)
+_KNOWN_SURELY = _line_with_key([label for label in _LABELS if fold(label) not in _DOUBTFUL])
 _UNKNOWN = re.compile(rf"^[\s{_IGNORED}]*(?P<label>[^\t.!?…]{{1,40}}?)[^\S\t\n]*\t+(?P<value>.*)$")
 _HEADER = re.compile(rf"^[\s{_IGNORED}]*(?:№|№?\s?(?P<position>[0-9]{{1,6}}))\t(?P<cells>.*\t.*)$")
 
@@ -81,6 +89,8 @@ def match_key(line: str) -> Key | None:
     match = _KNOWN.match(line)
     if match is None:
         return None
+    if match["single"] is not None and fold(match["label"]) in _DOUBTFUL:
+        match = _KNOWN_SURELY.match(line) or match
     separator = next(kind for kind in Separator if match[kind.value] is not None)
     if separator is not Separator.TAB and not canonical_line(match["value"]):
         separator = Separator.BARE

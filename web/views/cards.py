@@ -59,7 +59,6 @@ class AbilityView:
     text: Markup
     kind: str
     words: str
-    understood: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +167,6 @@ def _ability(data: dict[str, Any]) -> AbilityView:
         text=render_plain(data["text"]),
         kind=AbilityKind(data["kind"]).label,
         words=speak_ability(data),
-        understood=float(data.get("understood", 1.0)),
     )
 
 
