@@ -16,7 +16,7 @@ from schema.errors import BerserkError, NotFoundError
 
 EXIT_NOTHING = 1
 EXIT_WRONG = 2
-COMMANDS = ("demo", "build", "search", "show", "term", "explain", "check", "serve")
+COMMANDS = ("demo", "build", "changes", "search", "show", "term", "explain", "check", "serve")
 
 
 @click.group(

@@ -73,12 +73,25 @@ class CardFinding:
 
 @dataclass(frozen=True, slots=True)
 class SourceNote:
-    """A field's value as a source spells it."""
+    """A field's value as a source spells it; `line` counts from 1.
+
+    `source_kind` and `parser` say what the source is. `taken` tells whether the card has the value, None where
+    that was not compared; `note` is the reason of a correction.
+    """
 
     field: str
     value: str
     source_kind: str
     location: str
+    parser: str | None = None
+    line: int | None = None
+    taken: bool | None = None
+    note: str | None = None
+
+    @property
+    def place(self) -> str:
+        """The source and the line, as an editor opens them."""
+        return self.location if self.line is None else f"{self.location}:{self.line}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +238,7 @@ def load_card_page(connection: sqlite3.Connection, card_id: str) -> CardPage:
         ),
         findings=_load_findings(connection, card_id),
         questions=tuple(
-            Question(entry["question"], entry["answer"])
+            Question(entry["question"], entry["answer"], _flag(entry["approved"]))
             for entry in connection.execute("SELECT * FROM faq WHERE card_id = ? ORDER BY ordinal", (card_id,))
         ),
         sources=_load_sources(connection, card_id),
@@ -317,11 +330,23 @@ def _load_findings(connection: sqlite3.Connection, card_id: str) -> tuple[CardFi
 
 def _load_sources(connection: sqlite3.Connection, card_id: str) -> tuple[SourceNote, ...]:
     rows = connection.execute(
-        "SELECT field, value, kind, location FROM card_source JOIN source ON source.id = source_id "
-        "WHERE card_id = ? ORDER BY ordinal",
+        "SELECT field, value, kind, location, parser, line, taken, note FROM card_source "
+        "JOIN source ON source.id = source_id WHERE card_id = ? ORDER BY ordinal",
         (card_id,),
     )
-    return tuple(SourceNote(row["field"], row["value"], row["kind"], row["location"]) for row in rows)
+    return tuple(
+        SourceNote(
+            row["field"],
+            row["value"],
+            row["kind"],
+            row["location"],
+            row["parser"],
+            row["line"],
+            _flag(row["taken"]),
+            row["note"],
+        )
+        for row in rows
+    )
 
 
 def _load_printings(connection: sqlite3.Connection, name_folded: str | None) -> tuple[CardSummary, ...]:

@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from pipeline.build import Progress, assemble, silent
+from pipeline.assembly import assemble
 from pipeline.explain import explain
+from pipeline.options import Progress, silent
 from rules_links.glossary import load_bundled
 from schema.results import Candidate, Finding, TextCard
 from schema.vocabulary import FindingKind, Severity
@@ -27,7 +28,7 @@ class CheckedFinding:
 
 def check_sources(sources: Sequence[Path], progress: Progress = silent) -> list[CheckedFinding]:
     """Return all findings of `sources` (files and folders); raises SourceError when nothing could be read."""
-    assembly = assemble(sources, progress)
+    assembly = assemble(sources, progress=progress)
     cards = {card.id: card for card in assembly.cards}
     locations = {row.id: row.location for row in assembly.collection.sources}
     found = []

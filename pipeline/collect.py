@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from ingest.formats import parse_document
 from pipeline.read import Unreadable
-from schema.records import CardRecord, Document, Harvest, Problem, RuleDocument, TermRecord
+from schema.records import CardRecord, Document, Harvest, Problem, QuestionRecord, RuleDocument, TermRecord
 from schema.tables import SourceRow
 from schema.vocabulary import Severity, SourceStatus
 
@@ -46,6 +46,16 @@ class SourcedRules:
 
 
 @dataclass(frozen=True, slots=True)
+class SourcedQuestion:
+    """A question that a source asks about a card it names."""
+
+    record: QuestionRecord
+    source_id: int
+    location: str
+    parser: str
+
+
+@dataclass(frozen=True, slots=True)
 class SourcedProblem:
     """A problem and the source in which it stands."""
 
@@ -66,6 +76,7 @@ class Collection:
     cards: list[SourcedCard] = field(default_factory=list)
     terms: list[SourcedTerm] = field(default_factory=list)
     rules: list[SourcedRules] = field(default_factory=list)
+    questions: list[SourcedQuestion] = field(default_factory=list)
     problems: list[SourcedProblem] = field(default_factory=list)
 
     def add_source(self, row: SourceRow) -> int:
@@ -135,8 +146,11 @@ def _take(collection: Collection, document: Document, harvest: Harvest) -> None:
     collection.cards += [SourcedCard(card, source_id, document.location, harvest.parser) for card in harvest.cards]
     collection.terms += [SourcedTerm(term, source_id) for term in harvest.terms]
     collection.rules += [SourcedRules(rules, source_id) for rules in harvest.rules]
+    collection.questions += [
+        SourcedQuestion(question, source_id, document.location, harvest.parser) for question in harvest.questions
+    ]
     for problem in harvest.problems:
-        if problem.refused and harvest.records:
+        if problem.refused and (harvest.records or problem.raw):
             collection.refuse(problem, source_id, document.location, harvest.parser)
         else:
             collection.problems.append(SourcedProblem(problem, source_id, document.location))

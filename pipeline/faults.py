@@ -6,7 +6,11 @@ The same shape as ingest's table of faults; together with the checks of texts th
 from __future__ import annotations
 
 from ingest.problems import Fault
+from schema.results import Finding
 from schema.vocabulary import FindingKind, Severity
+
+# A finding with the card and the source that it is about, where it is about one.
+FoundFinding = tuple[str | None, int | None, Finding]
 
 CONFLICT = Fault(
     "S301",
@@ -40,6 +44,28 @@ INVALID = Fault(
     kind=FindingKind.BAD_STAT,
     refused=True,
 )
+BAD_ARCHIVE = Fault(
+    "S306",
+    "Архив не принят",
+    "Архив испорчен, пуст или распаковался бы в слишком много: такой архив может быть ловушкой.",
+    "Распакуйте его сами и укажите папку",
+    refused=True,
+)
+BAD_MEMBER = Fault(
+    "S307",
+    "Файл архива не принят",
+    "Имя файла выводит за пределы архива, файл зашифрован, испорчен или сжат подозрительно сильно.",
+    "Достаньте этот файл из архива сами",
+    refused=True,
+)
+UNKNOWN_CARD = Fault(
+    "S308",
+    "Вопрос о карте, которой нет",
+    "Лист вопросов называет карту именем или номером; такой карты нет ни в одном источнике, или она не одна.",
+    "Добавьте источник с этой картой или назовите в листе выпуск и номер",
+    severity=Severity.WARNING,
+    refused=True,
+)
 UNRESOLVED = Fault(
     "S304",
     "Ссылка на пункт правил никуда не ведёт",
@@ -49,4 +75,72 @@ UNRESOLVED = Fault(
     severity=Severity.INFO,
 )
 
-PIPELINE_FAULTS: tuple[Fault, ...] = (CONFLICT, DUPLICATE, DEFINITIONS, UNRESOLVED, INVALID)
+ARTIST_TWIN = Fault(
+    "S310",
+    "Художник записан по-разному",
+    "Одно имя стоит в двух написаниях: с «ё» и «е», буквами двух алфавитов, с опиской или инициалом. Поиск по "
+    "художнику тогда находит не все его карты. Имена соединяет только файл псевдонимов.",
+    "Допишите написание в файл псевдонимов, если это один человек",
+    kind=FindingKind.SPELLING,
+    severity=Severity.WARNING,
+)
+ALIAS_UNUSED = Fault(
+    "S311",
+    "Псевдоним художника ничему не соответствует",
+    "Такого написания нет ни на одной карте: источник исправили, или в файле псевдонимов описка.",
+    "Сверьте написание буква в букву или уберите строку",
+    severity=Severity.INFO,
+)
+CORRECTION_STALE = Fault(
+    "S312",
+    "Исправление больше не подходит",
+    "Карты нет, или на месте «from» стоит другое значение: источник, должно быть, изменился. Исправление не внесено.",
+    "Сверьте запись с картой; если источник уже верен, уберите её",
+    kind=FindingKind.SOURCE_CONFLICT,
+    severity=Severity.WARNING,
+)
+CORRECTION_AMBIGUOUS = Fault(
+    "S313",
+    "Исправление неоднозначно",
+    "Отрывок «from» встречается в тексте больше одного раза, и неясно, какой заменять. Исправление не внесено.",
+    "Удлините «from» соседними словами, чтобы он встречался один раз",
+    kind=FindingKind.SOURCE_CONFLICT,
+    severity=Severity.WARNING,
+)
+REPRINT = Fault(
+    "S314",
+    "Перепечатка с другим текстом",
+    "Карта с тем же именем вышла под другим номером, и слова её текста не те. Обе карты остаются в базе.",
+    "Сравните: berserk show ИМЯ",
+    severity=Severity.INFO,
+)
+
+PIPELINE_FAULTS: tuple[Fault, ...] = (
+    BAD_ARCHIVE,
+    BAD_MEMBER,
+    UNKNOWN_CARD,
+    CONFLICT,
+    DUPLICATE,
+    DEFINITIONS,
+    UNRESOLVED,
+    INVALID,
+    ARTIST_TWIN,
+    ALIAS_UNUSED,
+    CORRECTION_STALE,
+    CORRECTION_AMBIGUOUS,
+    REPRINT,
+)
+
+
+def finding_of(
+    fault: Fault, field: str, message: str, *, severity: Severity | None = None, fix: str | None = None
+) -> Finding:
+    """Return the finding of `fault` about the value of a field as a whole, with what to try."""
+    return Finding(
+        code=fault.code,
+        kind=fault.kind,
+        severity=severity or fault.severity,
+        field=field,
+        message=f"{message}. {fault.hint}",
+        fix=fix,
+    )

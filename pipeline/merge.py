@@ -35,6 +35,8 @@ class MergedCard:
     record: CardRecord
     sources: tuple[SourcedCard, ...]
     conflicts: tuple[Finding, ...]
+    # (question_key, id of the source that asks it), one a question.
+    question_sources: tuple[tuple[str, int], ...] = ()
 
     @property
     def values(self) -> list[tuple[SourceValue, int]]:
@@ -95,15 +97,23 @@ def _merge(release: Release, number: int, cards: list[SourcedCard]) -> MergedCar
     conflicts: list[Finding] = []
     chosen = {name: _choose(name, cards, conflicts) for name in MERGED_FIELDS}
     text, text_source = _choose_text(cards, conflicts)
+    questions = _join_questions(cards)
     record = replace(
         cards[0].record,
         **chosen,
         icons=_choose_icons(cards),
-        questions=_join_questions(cards),
+        questions=tuple(question for question, _ in questions),
         text=text,
         text_source=text_source,
     )
-    return MergedCard(card_id(release.id, number), release, _fit_to_type(record), tuple(cards), tuple(conflicts))
+    return MergedCard(
+        id=card_id(release.id, number),
+        release=release,
+        record=_fit_to_type(record),
+        sources=tuple(cards),
+        conflicts=tuple(conflicts),
+        question_sources=tuple((question_key(question), source_id) for question, source_id in questions),
+    )
 
 
 def _by_rank(name: str, cards: Sequence[SourcedCard]) -> list[SourcedCard]:
@@ -139,13 +149,18 @@ def _choose_icons(cards: Sequence[SourcedCard]) -> tuple[PrintedIcon, ...]:
     return next(iter([*whole, *ranked]), ())
 
 
-def _join_questions(cards: Sequence[SourcedCard]) -> tuple[Question, ...]:
-    """Return the questions of all sources, each once, in the order in which they were read."""
-    joined: dict[str, Question] = {}
+def question_key(question: Question) -> str:
+    """Return what tells questions apart: one asked twice with two answers stays two."""
+    return fold(f"{question.question} {question.answer}")
+
+
+def _join_questions(cards: Sequence[SourcedCard]) -> list[tuple[Question, int]]:
+    """Return the questions of all sources with the source's id, each once, in the order in which they were read."""
+    joined: dict[str, tuple[Question, int]] = {}
     for card in cards:
         for question in card.record.questions:
-            joined.setdefault(fold(question.question), question)
-    return tuple(joined.values())
+            joined.setdefault(question_key(question), (question, card.source_id))
+    return list(joined.values())
 
 
 def _choose_text(cards: Sequence[SourcedCard], conflicts: list[Finding]) -> tuple[str | None, str | None]:

@@ -1,4 +1,4 @@
-"""Sources on disk to documents: files and folders, in a fixed order, with locations safe to publish.
+"""Sources on disk to documents: files, folders and archives, in a fixed order, with locations safe to publish.
 
 This is the only place of a build that opens input files. What cannot be opened is a Document-less Unreadable
 with its reason, so that nothing is passed over in silence.
@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ingest.problems import EMPTY_FOLDER, UNREADABLE_FILE
+from pipeline.archives import is_archive, read_archive
 from schema.errors import SourceError
 from schema.records import Document, Problem
 
@@ -26,7 +27,7 @@ class Unreadable:
 
 
 def read_sources(sources: Sequence[Path]) -> Iterator[Document | Unreadable]:
-    """Yield the documents of `sources` (files and folders) in the order given, folders by path.
+    """Yield the documents of `sources` (files, folders, zip archives) in the order given, folders by path.
 
     Locations are relative: the source's own name and the path below it. Hidden files are passed over.
     Raises SourceError for a source that does not exist.
@@ -37,7 +38,7 @@ def read_sources(sources: Sequence[Path]) -> Iterator[Document | Unreadable]:
         if source.is_dir():
             yield from _read_folder(source)
         else:
-            yield _read_file(source, source.name)
+            yield from _unpack(_read_file(source, source.name))
 
 
 def _read_folder(folder: Path) -> Iterator[Document | Unreadable]:
@@ -50,7 +51,16 @@ def _read_folder(folder: Path) -> Iterator[Document | Unreadable]:
     if not files:
         yield Unreadable(f"{base}/", EMPTY_FOLDER.at(None))
     for path in files:
-        yield _read_file(path, f"{base}/{path.relative_to(folder).as_posix()}")
+        yield from _unpack(_read_file(path, f"{base}/{path.relative_to(folder).as_posix()}"))
+
+
+def _unpack(document: Document | Unreadable) -> Iterator[Document | Unreadable]:
+    """Yield the documents of an archive, or the document itself."""
+    if isinstance(document, Unreadable) or not is_archive(document.data):
+        yield document
+        return
+    for member in read_archive(document.location, document.data):
+        yield member if isinstance(member, Document) else Unreadable(*member)
 
 
 def _read_file(path: Path, location: str) -> Document | Unreadable:

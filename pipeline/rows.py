@@ -10,7 +10,8 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from pipeline.explain import DEFINITION_REASON, ICON_REASON, PAGE_REASON
-from pipeline.merge import MergedCard
+from pipeline.merge import MergedCard, question_key
+from pipeline.provenance import source_rows
 from pipeline.terms import TermBook
 from rules_links.definitions import link_definition
 from rules_links.glossary import Glossary, Term
@@ -23,7 +24,6 @@ from schema.tables import (
     CardClassRow,
     CardIconRow,
     CardRow,
-    CardSourceRow,
     CardTermRow,
     FaqRow,
     FindingRow,
@@ -76,11 +76,17 @@ def card_detail_rows(card: MergedCard) -> Iterator[Row]:
         yield CardIconRow(card_id=card.id, ordinal=ordinal, icon=icon.code, value=icon.value)
     for ordinal, artist in enumerate(record.artists):
         yield CardArtistRow(card_id=card.id, ordinal=ordinal, artist=artist)
-    asked = next((source.source_id for source in card.sources if source.record.questions), card.sources[0].source_id)
+    asked = dict(card.question_sources)
     for ordinal, entry in enumerate(record.questions):
-        yield FaqRow(card_id=card.id, ordinal=ordinal, question=entry.question, answer=entry.answer, source_id=asked)
-    for ordinal, (value, source_id) in enumerate(card.values):
-        yield CardSourceRow(card_id=card.id, ordinal=ordinal, field=value.field, source_id=source_id, value=value.value)
+        yield FaqRow(
+            card_id=card.id,
+            ordinal=ordinal,
+            question=entry.question,
+            answer=entry.answer,
+            approved=entry.approved,
+            source_id=asked[question_key(entry)],
+        )
+    yield from source_rows(card)
 
 
 def term_rows(book: TermBook) -> Iterator[Row]:

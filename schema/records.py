@@ -79,10 +79,11 @@ class PrintedIcon:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One FAQ entry of a card."""
+    """One FAQ entry of a card; `approved` is False for an answer not confirmed, None where nobody says."""
 
     question: str
     answer: str
+    approved: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)

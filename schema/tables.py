@@ -13,6 +13,7 @@ from pydantic import ConfigDict, model_validator
 from sqlalchemy import Text
 from sqlmodel import Field, SQLModel
 
+from schema.changes import ChangeKind
 from schema.vocabulary import (
     AbilityKind,
     CardType,
@@ -140,6 +141,14 @@ class CardArtistRow(Row):
     artist: str = Field(min_length=1, index=True)
 
 
+class PrintingRow(Row):
+    """Издания одной карты: the cards of a name (folded) that stands at least twice, in the order of releases."""
+
+    name_folded: str = _key()
+    ordinal: int = _key()
+    card_id: str = Field(foreign_key="card.id", unique=True)
+
+
 class SourceRow(Row):
     """One input, or one refused record of an input with its raw text and the reason."""
 
@@ -245,12 +254,13 @@ class FindingRow(SpanRow):
 
 
 class FaqRow(Row):
-    """Вопрос и ответ о карте."""
+    """Вопрос и ответ о карте; `approved` is NULL where the source does not say whether it is confirmed."""
 
     card_id: str = _key("card.id")
     ordinal: int = _key()
     question: str = Field(min_length=1)
     answer: str = Field(min_length=1)
+    approved: bool | None = None
     source_id: int = Field(foreign_key="source.id")
 
 
@@ -296,13 +306,36 @@ class RuleTableRow(Row):
 
 
 class CardSourceRow(Row):
-    """Where a value of a card came from, letter by letter as the source has it."""
+    """Where a value of a card came from, letter by letter as the source has it; `line` counts from 1.
+
+    `taken` tells whether the card has this value; it is false where another source or a correction is believed,
+    NULL where the value is of a kind that is not compared. `note` is the reason of a correction and its own source.
+    """
 
     card_id: str = _key("card.id")
     ordinal: int = _key()
     field: str
     source_id: int = Field(foreign_key="source.id")
+    line: int | None = None
     value: str
+    taken: bool | None = None
+    note: str | None = None
+
+
+class ChangeRow(Row):
+    """What differs from the database that this one replaced; ids are plain text: what was removed has no row.
+
+    `field`, `old` and `new` belong to what changed; what was added or removed has its title in `new` or `old`.
+    """
+
+    id: int = _key()
+    kind: ChangeKind = _code()
+    release_id_text: str | None = None
+    card_id_text: str | None = None
+    term_id_text: str | None = None
+    field: str | None = None
+    old: str | None = None
+    new: str | None = None
 
 
 class BuildRow(Row):
@@ -340,6 +373,12 @@ class CardArtist(CardArtistRow, table=True):
     """Table card_artist."""
 
     __tablename__ = "card_artist"
+
+
+class Printing(PrintingRow, table=True):
+    """Table printing."""
+
+    __tablename__ = "printing"
 
 
 class Source(SourceRow, table=True):
@@ -426,6 +465,12 @@ class CardSource(CardSourceRow, table=True):
     __tablename__ = "card_source"
 
 
+class ChangeTable(ChangeRow, table=True):
+    """Table change."""
+
+    __tablename__ = "change"
+
+
 class Build(BuildRow, table=True):
     """Table build."""
 
@@ -440,6 +485,7 @@ TABLES: dict[type[Row], type[SQLModel]] = {
     CardClassRow: CardClass,
     CardIconRow: CardIcon,
     CardArtistRow: CardArtist,
+    PrintingRow: Printing,
     TermRow: Term,
     TermDefinitionRow: TermDefinition,
     TermFormRow: TermForm,
@@ -453,5 +499,6 @@ TABLES: dict[type[Row], type[SQLModel]] = {
     RuleTableRow: RuleTable,
     FindingRow: FindingTable,
     CardSourceRow: CardSource,
+    ChangeRow: ChangeTable,
     BuildRow: Build,
 }

@@ -30,7 +30,7 @@ def build(sources: tuple[Path, ...], database: Path, as_json: bool) -> None:
       berserk build страницы/ --db berserk.db
       berserk build карты.txt правила.txt
     """
-    report = build_database(sources, database, show_progress)
+    report = build_database(sources, database, progress=show_progress)
     if as_json:
         click.echo(json.dumps(report.to_json(), ensure_ascii=False, indent=2))
         return

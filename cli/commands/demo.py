@@ -29,7 +29,7 @@ def demo(host: str, port: int, browser: bool) -> None:
     """
     with tempfile.TemporaryDirectory(prefix="berserk-demo-") as folder, as_file(files("ingest") / "sample") as sample:
         database = Path(folder) / "berserk.db"
-        report = build_database(sorted(sample.glob("*.txt")), database, show_progress)
+        report = build_database(sorted(sample.glob("*.txt")), database, progress=show_progress)
         click.echo(
             f"Пример собран: карт {report.counts['card']}, терминов {report.counts['term']}, "
             f"замечаний {report.counts['finding']} (часть ошибок в нём нарочно)."

@@ -9,9 +9,12 @@ from pathlib import Path
 import click
 
 from cli.options import database_option, opened
+from cli.provenance import render_printings, render_sources
 from db.cards import CardPage, TermRef, find_cards, load_card_page, suggest_names
 from db.explanations import load_explanation
+from db.printings import Printing, load_printings
 from schema.errors import NotFoundError
+from schema.fold import fold
 from schema.icons import ICONS
 from schema.records import PrintedIcon
 from schema.vocabulary import TermStatus
@@ -25,7 +28,7 @@ from schema.vocabulary import TermStatus
 def show(card: tuple[str, ...], database: Path, sources: bool, output_format: str) -> None:
     """Показать карту по имени, по выпуску и номеру или по id.
 
-    Если карт с таким именем несколько, показаны все.
+    Если карт с таким именем несколько, показаны все и то, чем различаются их тексты: [-было-] [+стало+].
 
     \b
     Примеры:
@@ -39,17 +42,23 @@ def show(card: tuple[str, ...], database: Path, sources: bool, output_format: st
             raise _unknown(connection, wanted)
         pages = [load_card_page(connection, summary.id) for summary in found]
         explanations = [load_explanation(connection, summary.id) for summary in found]
+        names = dict.fromkeys(fold(summary.name) for summary in found if summary.name)
+        printings = [load_printings(connection, name) for name in names]
     if output_format == "json":
         shown = [page.summary.to_json() | data for page, data in zip(pages, explanations, strict=True)]
         click.echo(json.dumps(shown if len(shown) > 1 else shown[0], ensure_ascii=False, indent=2))
     else:
-        click.echo("\n\n".join(_render(page, sources) for page in pages))
+        click.echo("\n\n".join([*(_render(page, sources) for page in pages), *_printings(printings)]))
 
 
 def _unknown(connection: sqlite3.Connection, wanted: str) -> NotFoundError:
     names = suggest_names(connection, wanted)
     hint = f"Похожие: {'; '.join(names)}" if names else "Попробуйте berserk search"
     return NotFoundError("такой карты нет", where=wanted, hint=hint)
+
+
+def _printings(names: list[tuple[Printing, ...]]) -> list[str]:
+    return ["\n".join(render_printings(printings)) for printings in names if printings]
 
 
 def _render(page: CardPage, sources: bool) -> str:
@@ -82,7 +91,7 @@ def _render(page: CardPage, sources: bool) -> str:
         lines += [f"    {finding.code} {finding.severity.label}: {finding.message}" for finding in page.findings]
     if sources:
         lines.append("  Откуда значения:")
-        lines += [f"    {note.field}: {note.value!r} — {note.location}" for note in page.sources]
+        lines += [f"    {line}" for line in render_sources(page.sources)]
     return "\n".join(lines)
 
 

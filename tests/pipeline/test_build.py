@@ -134,8 +134,9 @@ def test_a_faulty_page_is_named_with_its_line(built, dump: Dump, old: str, new: 
     report, connection = built(bad=dump().replace(old, new), good=dump(2, "Кузнец"))
     assert connection.execute("SELECT COUNT(*) FROM card").fetchone()[0] == 1 + expected
     assert any(line.startswith("sources/bad.txt:") for line in lines(report))
-    refused = connection.execute("SELECT COUNT(*) FROM source WHERE status = 'refused'").fetchone()[0]
-    assert refused == 1 - expected
+    assert report.refused == 1 - expected
+    kept = connection.execute("SELECT raw FROM source WHERE kind = 'record' AND status = 'refused'").fetchall()
+    assert ["Лесной сторож" in row["raw"] for row in kept] == [True] * (1 - expected)
 
 
 def test_two_cards_under_one_number_keep_the_first_and_report_the_second(built, dump: Dump) -> None:  # type: ignore[no-untyped-def]

@@ -1,0 +1,229 @@
+"""Sources to everything a database will hold, before anything is published: rows, findings, refusals.
+
+    read -> parse -> merge -> correct -> glossary -> link, parse and check each text -> rows
+
+Nothing that was refused stops the rest. The build publishes what is assembled here; `berserk check` only reads
+its findings.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from pipeline.artists import join_artists, load_artist_aliases
+from pipeline.collect import Collection, collect
+from pipeline.corrections import apply_corrections, corrections_row, load_corrections
+from pipeline.explain import explain, text_card
+from pipeline.faults import INVALID, FoundFinding
+from pipeline.merge import MergedCard, merge_cards
+from pipeline.options import BuildOptions, Progress, silent
+from pipeline.printings import printing_rows, reprint_findings
+from pipeline.questions import attach_questions
+from pipeline.read import read_sources
+from pipeline.releases_file import load_releases
+from pipeline.rows import (
+    ability_rows,
+    card_detail_rows,
+    card_row,
+    card_term_rows,
+    definition_links,
+    finding_rows,
+    term_link_rows,
+    term_rows,
+)
+from pipeline.rulebook import rule_rows, unresolved_references
+from pipeline.terms import TermBook, build_glossary
+from schema.errors import SourceError
+from schema.releases import Releases, card_id
+from schema.results import Finding
+from schema.tables import TABLES, BuildRow, ReleaseRow, Row, RuleLinkRow, SourceRow
+from schema.version import SCHEMA_VERSION
+from schema.vocabulary import SourceStatus
+
+BUNDLED_LOCATION = "rules_links/glossary/terms.toml"
+
+
+class _Clock:
+    """Measures the stages of a build."""
+
+    def __init__(self) -> None:
+        self.seconds: dict[str, float] = {}
+        self._last = time.perf_counter()
+
+    def stage(self, name: str) -> None:
+        """Book the time since the last call under `name`."""
+        now = time.perf_counter()
+        self.seconds[name] = now - self._last
+        self._last = now
+
+
+@dataclass(slots=True)
+class Assembly:
+    """Everything of a build before it is published: rows by table, merged cards, what was found and refused."""
+
+    collection: Collection
+    cards: list[MergedCard]
+    rows: dict[type[Row], list[Row]]
+    findings: list[FoundFinding]
+    seconds: dict[str, float]
+
+
+def assemble(sources: Sequence[Path], options: BuildOptions | None = None, progress: Progress = silent) -> Assembly:
+    """Read, merge, correct, link, parse and check `sources` (files, folders, archives); publish nothing.
+
+    Raises SourceError when nothing could be read, or a file of the options is wrong.
+    """
+    options = options or BuildOptions()
+    clock = _Clock()
+    releases = load_releases(options.releases)
+    collection = Collection()
+    bundled = collection.add_source(
+        SourceRow(id=1, kind="bundled", location=BUNDLED_LOCATION, parser="glossary", status=SourceStatus.READ)
+    )
+    collect(progress("Чтение", list(read_sources(sources))), collection)
+    if not (collection.cards or collection.terms or collection.rules):
+        raise SourceError(_nothing_read(collection), hint="Прежняя база, если она была, осталась нетронутой")
+    clock.stage("read")
+    cards, notes = _true_cards(collection, releases, options)
+    book = build_glossary(collection.terms, cards, bundled)
+    clock.stage("merge")
+    rows: dict[type[Row], list[Row]] = {}
+    findings = _explain_all(cards, book, rows, progress)
+    _add(rows, rule_rows(collection.rules, book.glossary))
+    _add(rows, printing_rows(cards))
+    findings += [(None, None, finding) for finding in unresolved_references(rows.get(RuleLinkRow, ()))]
+    findings += [*notes, *reprint_findings(cards)]
+    findings += _source_findings(collection, cards, book, releases)
+    _add(rows, finding_rows(findings, book.glossary))
+    _add(rows, collection.sources)
+    _add(rows, _release_rows(cards))
+    _add(rows, _build_rows(rows))
+    clock.stage("explain")
+    return Assembly(collection, cards, rows, findings, clock.seconds)
+
+
+def _true_cards(
+    collection: Collection, releases: Releases, options: BuildOptions
+) -> tuple[list[MergedCard], list[FoundFinding]]:
+    """Merge the cards of all sources, then correct them, join their artists and give them their questions.
+
+    The second value is what these steps have to say, about cards that were not refused.
+    """
+    cards = merge_cards(collection, releases)
+    notes: list[FoundFinding] = []
+    if options.corrections is not None:
+        corrections = load_corrections(options.corrections)
+        source = collection.add_source(corrections_row(options.corrections, corrections, collection.next_id))
+        cards, notes = apply_corrections(cards, corrections, source, releases)
+    cards = attach_questions(_valid_cards(cards, collection), collection, releases)
+    cards, twins = join_artists(cards, load_artist_aliases(options.artists))
+    known = {card.id for card in cards}
+    found = [*notes, *twins]
+    return cards, [(owner if owner in known else None, source_id, finding) for owner, source_id, finding in found]
+
+
+def _nothing_read(collection: Collection) -> str:
+    reasons = [problem.text() for problem in collection.problems[:3]]
+    return "ничего не прочитано, база не собрана: " + "; ".join(reasons)
+
+
+def _valid_cards(cards: Iterable[MergedCard], collection: Collection) -> list[MergedCard]:
+    """Keep the cards whose values fit together; the others are refused with the reason and their raw values."""
+    valid = []
+    for card in cards:
+        try:
+            card_row(card)
+        except ValidationError as error:
+            source = card.sources[0]
+            reasons = "; ".join(str(fault["msg"]).removeprefix("Value error, ") for fault in error.errors())
+            problem = INVALID.at(
+                source.record.line,
+                f"карта {card.id} не принята: {reasons}",
+                raw="\n".join(f"{value.field}\t{value.value}" for value, _ in card.values),
+            )
+            collection.refuse(problem, source.source_id, source.location, source.parser)
+        else:
+            valid.append(card)
+    return valid
+
+
+def _add(rows: dict[type[Row], list[Row]], new: Iterable[Row]) -> None:
+    for row in new:
+        rows.setdefault(type(row), []).append(row)
+
+
+def _explain_all(
+    cards: Sequence[MergedCard], book: TermBook, rows: dict[type[Row], list[Row]], progress: Progress
+) -> list[FoundFinding]:
+    """Link, parse and check every card into `rows`; return what the checks found."""
+    links = definition_links(book.glossary)
+    _add(rows, term_rows(book))
+    _add(rows, term_link_rows(book.glossary, links))
+    findings: list[FoundFinding] = []
+    for card in progress("Тексты карт", cards):
+        found = explain(text_card(card.id, card.record, card.release.id), book.glossary, card.record)
+        _add(rows, [card_row(card)])
+        _add(rows, card_detail_rows(card))
+        _add(rows, card_term_rows(card, found, book.glossary, links))
+        _add(rows, ability_rows(card.id, found))
+        findings += [(card.id, None, finding) for finding in (*found.findings, *card.conflicts)]
+    return findings
+
+
+def _source_findings(
+    collection: Collection, cards: Sequence[MergedCard], book: TermBook, releases: Releases
+) -> list[FoundFinding]:
+    """Return the problems of the inputs, and wordings of terms that disagree, as findings."""
+    known = {card.id for card in cards}
+    findings: list[FoundFinding] = []
+    for sourced in collection.problems:
+        problem = sourced.problem
+        key = problem.card
+        owner = card_id(releases.resolve(key.release).id, key.number) if key else None
+        finding = Finding(
+            code=problem.code,
+            kind=problem.kind,
+            severity=problem.severity,
+            field=problem.field or "source",
+            message=sourced.text(),
+        )
+        findings.append((owner if owner in known else None, sourced.source_id, finding))
+    return findings + [(None, None, finding) for _, finding in book.conflicts]
+
+
+def _release_rows(cards: Iterable[MergedCard]) -> Iterator[ReleaseRow]:
+    for release in dict.fromkeys(card.release for card in cards):
+        yield ReleaseRow(id=release.id, name=release.name, code=release.code, sort_order=release.sort_order)
+
+
+def _build_rows(rows: dict[type[Row], list[Row]]) -> Iterator[BuildRow]:
+    """Yield the facts about the build; nothing that differs between two builds of the same input."""
+    hashes = [row.sha256 or "" for row in rows[SourceRow] if isinstance(row, SourceRow)]
+    facts = {
+        "schema_version": str(SCHEMA_VERSION),
+        "program_version": program_version(),
+        "sources_sha256": hashlib.sha256("\n".join(hashes).encode()).hexdigest(),
+        **{f"count_{table}": str(number) for table, number in count_rows(rows).items()},
+    }
+    for key, value in sorted(facts.items()):
+        yield BuildRow(key=key, value=value)
+
+
+def program_version() -> str:
+    """Return the installed version of the project."""
+    try:
+        return version("berserk-db")
+    except PackageNotFoundError:
+        return "0"
+
+
+def count_rows(rows: dict[type[Row], list[Row]]) -> dict[str, int]:
+    """Return the number of rows by table name."""
+    return {str(table.__tablename__): len(rows.get(model, ())) for model, table in TABLES.items() if model in rows}
