@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from ingest import community, dump, rulebook
+from ingest import community, dump, faq_sheet, glossary_file, html_card, html_rules, rulebook, sheet
 from ingest.decoding import Decoded, decode
 from ingest.problems import UNKNOWN_FORMAT
+from ingest.table_formats import parse_workbook
+from ingest.workbook import is_workbook
 from schema.records import Document, Harvest
 
 UNKNOWN = "unknown"
@@ -29,11 +31,13 @@ class Format(Protocol):
 
 
 # Asked in this order: the surer the marks of a format, the earlier it stands.
-FORMATS: tuple[Format, ...] = (community, dump, rulebook)
+FORMATS: tuple[Format, ...] = (community, html_card, html_rules, faq_sheet, sheet, glossary_file, dump, rulebook)
 
 
 def parse_document(document: Document) -> Harvest:
     """Return all that `document` holds; an unreadable one has parser «unknown» and one refused Problem."""
+    if is_workbook(document.data):
+        return parse_workbook(document)
     decoded = decode(document.data)
     if decoded.refused:
         return Harvest(UNKNOWN, problems=decoded.problems)
