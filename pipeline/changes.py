@@ -79,8 +79,8 @@ class ChangeReport:
         }
 
 
-def compare_with_previous(target: Path, rows: RowSet) -> ChangeReport:
-    """Return what `rows` change against the file at `target`.
+def compare_with_previous(target: Path, rows: RowSet | sqlite3.Connection) -> ChangeReport:
+    """Return what `rows` (or the new file, already written) change against the file at `target`.
 
     A file of another version, a damaged one and one that is not ours count as no previous database; the
     report's note says so.
@@ -95,10 +95,11 @@ def compare_with_previous(target: Path, rows: RowSet) -> ChangeReport:
         return find_changes(connection, rows)
 
 
-def find_changes(previous: sqlite3.Connection | None, rows: RowSet) -> ChangeReport:
+def find_changes(previous: sqlite3.Connection | None, rows: RowSet | sqlite3.Connection) -> ChangeReport:
     """Return what `rows`, about to be published, change against `previous`: releases, cards, terms, by field.
 
-    Without a previous database, or with one that turns out damaged, there is nothing to tell.
+    `rows` may be an open connection to the new file, where its rows are no longer in memory. Without a previous
+    database, or with one that turns out damaged, there is nothing to tell.
     """
     if previous is None:
         return ChangeReport()

@@ -7,10 +7,11 @@ user sees.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from ingest.formats import parse_document
+from pipeline.faults import REPEATED_FILE
 from pipeline.read import Unreadable
 from schema.records import CardRecord, Document, Harvest, Problem, QuestionRecord, RuleDocument, TermRecord
 from schema.tables import SourceRow
@@ -108,11 +109,17 @@ class Collection:
 
 def collect(documents: Iterable[Document | Unreadable], collection: Collection) -> None:
     """Parse each document into `collection`; what cannot be read becomes a refused source and a problem."""
+    first_seen: dict[str, str] = {}
     for document in documents:
         if isinstance(document, Unreadable):
             _refuse_file(collection, document)
+            continue
+        sha256 = hashlib.sha256(document.data).hexdigest()
+        if sha256 in first_seen:
+            _pass_over(collection, document, sha256, first_seen[sha256])
         else:
-            _take(collection, document, parse_document(document))
+            first_seen[sha256] = document.location
+            _take(collection, document, sha256, parse_document(document))
 
 
 def _refuse_file(collection: Collection, unreadable: Unreadable) -> None:
@@ -128,19 +135,35 @@ def _refuse_file(collection: Collection, unreadable: Unreadable) -> None:
     collection.problems.append(SourcedProblem(unreadable.problem, source_id, unreadable.location))
 
 
-def _take(collection: Collection, document: Document, harvest: Harvest) -> None:
+def _pass_over(collection: Collection, document: Document, sha256: str, first: str) -> None:
+    """Note a file that is the same, byte for byte, as one already read."""
+    problem = REPEATED_FILE.at(None, f"Файл повторяет {first} и второй раз не читается")
+    source_id = collection.add_source(
+        SourceRow(
+            id=collection.next_id,
+            kind="file",
+            location=document.location,
+            sha256=sha256,
+            status=SourceStatus.READ,
+            error=problem.message,
+        )
+    )
+    collection.problems.append(SourcedProblem(problem, source_id, document.location))
+
+
+def _take(collection: Collection, document: Document, sha256: str, harvest: Harvest) -> None:
     refusals = [problem for problem in harvest.problems if problem.refused]
     source_id = collection.add_source(
         SourceRow(
             id=collection.next_id,
             kind="file",
             location=document.location,
-            sha256=hashlib.sha256(document.data).hexdigest(),
+            sha256=sha256,
             fetched_at=document.fetched_at,
             parser=harvest.parser,
             records=harvest.records,
             status=_status(harvest, refusals),
-            error=refusals[0].message if refusals else None,
+            error=_reason(harvest.problems),
         )
     )
     collection.cards += [SourcedCard(card, source_id, document.location, harvest.parser) for card in harvest.cards]
@@ -154,6 +177,13 @@ def _take(collection: Collection, document: Document, harvest: Harvest) -> None:
             collection.refuse(problem, source_id, document.location, harvest.parser)
         else:
             collection.problems.append(SourcedProblem(problem, source_id, document.location))
+
+
+def _reason(problems: Sequence[Problem]) -> str | None:
+    """Return the first reason why a file was not read whole: a refusal before any other error."""
+    errors = [problem for problem in problems if problem.severity is Severity.ERROR]
+    first = next(iter(sorted(errors, key=lambda problem: not problem.refused)), None)
+    return first.message if first else None
 
 
 def _status(harvest: Harvest, refusals: list[Problem]) -> SourceStatus:

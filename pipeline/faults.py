@@ -58,6 +58,13 @@ BAD_MEMBER = Fault(
     "Достаньте этот файл из архива сами",
     refused=True,
 )
+REPEATED_FILE = Fault(
+    "S309",
+    "Файл повторяет другой",
+    "Тот же файл, байт в байт, уже прочитан под другим именем; второй раз его записи не нужны.",
+    "Уберите один из двух",
+    severity=Severity.INFO,
+)
 UNKNOWN_CARD = Fault(
     "S308",
     "Вопрос о карте, которой нет",
@@ -118,6 +125,7 @@ REPRINT = Fault(
 PIPELINE_FAULTS: tuple[Fault, ...] = (
     BAD_ARCHIVE,
     BAD_MEMBER,
+    REPEATED_FILE,
     UNKNOWN_CARD,
     CONFLICT,
     DUPLICATE,

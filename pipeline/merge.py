@@ -15,6 +15,7 @@ from pipeline.faults import CONFLICT, DUPLICATE
 from pipeline.precedence import rank
 from pipeline.wordings import fill_gaps, first_difference, icon_quality
 from schema.fold import fold
+from schema.icons import icon_label
 from schema.records import CardRecord, PrintedIcon, Question, SourceValue
 from schema.releases import Release, Releases, card_id
 from schema.results import Finding
@@ -49,12 +50,13 @@ def merge_cards(collection: Collection, releases: Releases) -> list[MergedCard]:
 
     A different card under a number that is taken is refused: a source row and a problem say so.
     """
-    groups: dict[tuple[Release, int], list[SourcedCard]] = {}
+    groups: dict[tuple[str, int], list[SourcedCard]] = {}
     for card in collection.cards:
         release = releases.resolve(card.record.key.release)
-        groups.setdefault((release, card.record.key.number), []).append(card)
+        groups.setdefault((release.id, card.record.key.number), []).append(card)
     merged = []
-    for (release, number), cards in groups.items():
+    for (release_id, number), cards in groups.items():
+        release = releases.resolve(release_id)
         same = _refuse_strangers(cards, collection)
         merged.append(_merge(release, number, same))
     return sorted(merged, key=lambda card: (card.release.sort_order, card.release.id, card.record.key.number))
@@ -101,7 +103,7 @@ def _merge(release: Release, number: int, cards: list[SourcedCard]) -> MergedCar
     record = replace(
         cards[0].record,
         **chosen,
-        icons=_choose_icons(cards),
+        icons=_choose_icons(cards, conflicts),
         questions=tuple(question for question, _ in questions),
         text=text,
         text_source=text_source,
@@ -142,11 +144,21 @@ def _comparable(value: object) -> object:
     return value
 
 
-def _choose_icons(cards: Sequence[SourcedCard]) -> tuple[PrintedIcon, ...]:
-    """Take the icons that are known over those whose pictures a source lost."""
-    ranked = [card.record.icons for card in _by_rank("icons", cards) if card.record.icons]
-    whole = [icons for icons in ranked if all(icon.code is not None for icon in icons)]
-    return next(iter([*whole, *ranked]), ())
+def _choose_icons(cards: Sequence[SourcedCard], conflicts: list[Finding]) -> tuple[PrintedIcon, ...]:
+    """Take the icons that are known over those whose pictures a source lost; whole lists that differ conflict."""
+    ranked = [card for card in _by_rank("icons", cards) if card.record.icons]
+    whole = [card for card in ranked if all(icon.code is not None for icon in card.record.icons)]
+    if not whole:
+        return ranked[0].record.icons if ranked else ()
+    best = whole[0].record.icons
+    for other in whole[1:]:
+        if set(other.record.icons) != set(best):
+            conflicts.append(_conflict("icons", whole[0], _show_icons(best), other, _show_icons(other.record.icons)))
+    return best
+
+
+def _show_icons(icons: Sequence[PrintedIcon]) -> str:
+    return ", ".join(icon_label(icon.code, icon.value) for icon in icons)
 
 
 def question_key(question: Question) -> str:

@@ -14,8 +14,13 @@ from ingest.problems import EMPTY_FOLDER, UNREADABLE_FILE
 from pipeline.archives import is_archive, read_archive
 from schema.errors import SourceError
 from schema.records import Document, Problem
+from schema.version import APPLICATION_ID
 
 MAX_FILE_BYTES = 256 * 1024 * 1024
+LINK_HINT = "Назовите сборке саму папку или поправьте ссылку"
+# The application id stands in the header of an SQLite file.
+_SQLITE = b"SQLite format 3\0"
+_ID_PLACE = slice(68, 72)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,38 +34,63 @@ class Unreadable:
 def read_sources(sources: Sequence[Path]) -> Iterator[Document | Unreadable]:
     """Yield the documents of `sources` (files, folders, zip archives) in the order given, folders by path.
 
-    Locations are relative: the source's own name and the path below it. Hidden files are passed over.
+    Locations are relative: the source's own name, with as many of its parents as tell it from the other sources,
+    and the path below it. Hidden files and databases that this project built are passed over.
     Raises SourceError for a source that does not exist.
     """
-    for source in sources:
+    for source, name in zip(sources, _names(sources), strict=True):
         if not source.exists():
             raise SourceError("такого файла или папки нет", where=str(source), hint="Проверьте путь")
         if source.is_dir():
-            yield from _read_folder(source)
+            yield from _read_folder(source, name)
         else:
-            yield from _unpack(_read_file(source, source.name))
+            yield from _read(source, name)
 
 
-def _read_folder(folder: Path) -> Iterator[Document | Unreadable]:
-    base = folder.resolve().name
-    files = sorted(
-        path
-        for path in folder.rglob("*")
-        if path.is_file() and not any(part.startswith(".") for part in path.relative_to(folder).parts)
-    )
-    if not files:
-        yield Unreadable(f"{base}/", EMPTY_FOLDER.at(None))
-    for path in files:
-        yield from _unpack(_read_file(path, f"{base}/{path.relative_to(folder).as_posix()}"))
+def _names(sources: Sequence[Path]) -> list[str]:
+    """Return the last part of each path, or more of them where two would be called alike."""
+    paths = [source.resolve() for source in sources]
+    names = []
+    for path in paths:
+        length = 1
+        others = [other for other in paths if other != path]
+        while any(other.parts[-length:] == path.parts[-length:] for other in others):
+            length += 1
+        names.append("/".join(path.parts[-length:]))
+    return names
 
 
-def _unpack(document: Document | Unreadable) -> Iterator[Document | Unreadable]:
-    """Yield the documents of an archive, or the document itself."""
-    if isinstance(document, Unreadable) or not is_archive(document.data):
+def _read_folder(folder: Path, name: str) -> Iterator[Document | Unreadable]:
+    found = False
+    for path in sorted(folder.rglob("*")):
+        below = path.relative_to(folder)
+        if any(part.startswith(".") for part in below.parts):
+            continue
+        location = f"{name}/{below.as_posix()}"
+        if path.is_symlink() and not path.is_file():
+            found = True
+            yield Unreadable(location, UNREADABLE_FILE.at(None, "Ссылка ведёт в никуда или на папку", hint=LINK_HINT))
+        elif path.is_file():
+            found = True
+            yield from _read(path, location)
+    if not found:
+        yield Unreadable(f"{name}/", EMPTY_FOLDER.at(None))
+
+
+def _read(path: Path, location: str) -> Iterator[Document | Unreadable]:
+    """Yield the file, or the files of an archive; nothing for a database of ours, which is output, not input."""
+    document = _read_file(path, location)
+    if isinstance(document, Unreadable):
         yield document
-        return
-    for member in read_archive(document.location, document.data):
-        yield member if isinstance(member, Document) else Unreadable(*member)
+    elif is_archive(document.data):
+        for member in read_archive(document.location, document.data):
+            yield member if isinstance(member, Document) else Unreadable(*member)
+    elif not _is_own_database(document.data):
+        yield document
+
+
+def _is_own_database(data: bytes) -> bool:
+    return data.startswith(_SQLITE) and data[_ID_PLACE] == APPLICATION_ID.to_bytes(4, "big")
 
 
 def _read_file(path: Path, location: str) -> Document | Unreadable:

@@ -30,6 +30,7 @@ class CardField:
 
     `name` is the English name (JSON key), `labels` the labels that sources use (the first is shown),
     `keys` the keys of the query language (Russian and Latin), empty where the field cannot be searched.
+    `opposites` are words by which people call a mark's «no», so that a search can say how it is asked for.
     """
 
     name: str
@@ -39,6 +40,7 @@ class CardField:
     keys: tuple[str, ...] = ()
     help: str = ""
     example: str = ""
+    opposites: tuple[str, ...] = ()
 
     @property
     def label(self) -> str:
@@ -60,7 +62,7 @@ FIELDS: tuple[CardField, ...] = (
     CardField("cost", FieldType.NUMBER, "cost", ("Стоимость", "Цена"), ("стоимость", "цена", "cost"),
               "сколько кристаллов стоит карта", "стоимость<=4"),
     CardField("elite", FieldType.FLAG, "elite", ("Элитная",), ("элитная", "elite"),
-              "золотой кристалл: да или нет", "элитная:да"),
+              "золотой кристалл: да или нет", "элитная:да", ("рядовая", "ordinary")),
     CardField("card_type", FieldType.CODE, "card_type", ("Тип",), ("тип", "type"),
               "существо, артефакт или местность", "тип:артефакт"),
     CardField("subtype", FieldType.CODE, "subtype", ("Подтип",), ("подтип", "subtype"),
@@ -70,11 +72,12 @@ FIELDS: tuple[CardField, ...] = (
     CardField("properties", FieldType.TEXT, "", ("Свойства",)),
     CardField("life", FieldType.NUMBER, "life", ("Жизнь", "Жизни", "Здоровье"), ("жизнь", "life"),
               "число жизней", "жизнь>=10"),
-    CardField("move", FieldType.NUMBER, "move", ("Движение", "Ход", "Ходы", "Количество ходов"), ("ход", "move"),
-              "запас движения", "ход:2"),
+    CardField("move", FieldType.NUMBER, "move", ("Движение", "Ход", "Ходы", "Количество ходов"),
+              ("движение", "ход", "move"), "запас движения", "движение:2"),
     CardField("strike", FieldType.STRIKE, "strike", ("Простой удар", "Удар"), ("удар", "strike"),
               "простой удар: слабый-средний-сильный", "удар:2-2-3"),
-    CardField("icons", FieldType.ICONS, "card_icon.icon", ("Иконки", "Иконка"), ("иконка", "icon"),
+    CardField("icons", FieldType.ICONS, "card_icon.icon", ("Иконки", "Иконка"),
+              ("иконка", "иконки", "icon"),
               "иконка на карте", "иконка:броня"),
     CardField("unique", FieldType.FLAG, "unique_card", ("Уникальная", "Уникальность"), ("уникальная", "unique"),
               "уникальная карта: да или нет", "уникальная:да"),

@@ -78,9 +78,17 @@ ICONS: dict[str, Icon] = {
 
 # In this order they stand in records and on pages.
 PRINTED_ICONS: tuple[str, ...] = tuple(code for code, icon in ICONS.items() if icon.printed)
-VALUED_PRINTED_ICONS: tuple[str, ...] = tuple(code for code in PRINTED_ICONS if ICONS[code].valued)
+
+UNKNOWN_ICON_NAME = "неизвестная иконка"
 
 
 def icon_codes(text: str) -> list[str]:
     """Return the codes of all icon tokens of `text` in order, `?` for a lost one."""
     return ICON_TOKEN.findall(text)
+
+
+def icon_label(code: str | None, value: int | None = None) -> str:
+    """Return a printed icon in words: «броня 1»; an unknown code as it is, a lost one as unknown."""
+    icon = ICONS.get(code or "")
+    name = icon.name if icon else code or UNKNOWN_ICON_NAME
+    return name if value is None else f"{name} {value}"

@@ -71,9 +71,16 @@ class Releases:
         return self._by_spelling.get(fold(spelling))
 
     def resolve(self, spelling: str) -> Release:
-        """Return the release that `spelling` means; an unknown one is made from the spelling itself."""
-        return self.find(spelling) or Release(slugify(spelling) or "bez-vypuska", " ".join(spelling.split()))
+        """Return the release that `spelling` means; an unknown one is made from the spelling first met.
+
+        Spellings that differ only in case, dashes or blanks give one slug and so mean one release.
+        """
+        known = self.find(spelling)
+        if known is not None:
+            return known
+        slug = slugify(spelling) or "bez-vypuska"
+        return self._by_id.setdefault(slug, Release(slug, " ".join(spelling.split())))
 
     def __iter__(self) -> Iterator[Release]:
-        """Iterate in the order of publication."""
+        """Iterate in the order of publication, releases that `resolve` made included."""
         return iter(sorted(self._by_id.values(), key=lambda release: (release.sort_order, release.id)))

@@ -15,7 +15,7 @@ from db.explanations import load_explanation
 from db.printings import Printing, load_printings
 from schema.errors import NotFoundError
 from schema.fold import fold
-from schema.icons import ICONS
+from schema.icons import icon_label
 from schema.records import PrintedIcon
 from schema.vocabulary import TermStatus
 
@@ -75,7 +75,7 @@ def _render(page: CardPage, sources: bool) -> str:
         ("Жизнь", card.life),
         ("Движение", card.move),
         ("Простой удар", card.strike),
-        ("Иконки", ", ".join(_icon(icon) for icon in page.icons) or None),
+        ("Иконки", ", ".join(icon_label(icon.code, icon.value) for icon in page.icons) or None),
         ("Уникальная", "да" if page.unique else None),
         ("Орда", "да" if page.horde else None),
         ("Текст", card.text),
@@ -93,12 +93,6 @@ def _render(page: CardPage, sources: bool) -> str:
         lines.append("  Откуда значения:")
         lines += [f"    {line}" for line in render_sources(page.sources)]
     return "\n".join(lines)
-
-
-def _icon(icon: PrintedIcon) -> str:
-    known = ICONS.get(icon.code or "")
-    name = known.name if known else icon.code or "неизвестная иконка"
-    return name if icon.value is None else f"{name} {icon.value}"
 
 
 def _rules(title: str, terms: tuple[TermRef, ...]) -> list[str]:

@@ -22,6 +22,7 @@ from schema.vocabulary import TermStatus, Tier
 
 _DATE = re.compile(r"(\d{2})\.(\d{2})\.(\d{4})")
 _NUMBER = re.compile(r"^\d+\.\s*")
+NAMELESS = "termin"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,7 @@ class Term:
     definition: str | None = None
     rules_version: str | None = None
     bundled: bool = True
+    address: str | None = None
 
     @property
     def status(self) -> TermStatus:
@@ -48,8 +50,8 @@ class Term:
 
     @property
     def slug(self) -> str:
-        """The address of the term."""
-        return slugify(self.headword)
+        """The address of the term, unique in its glossary."""
+        return self.address or slugify(self.headword) or NAMELESS
 
 
 class Glossary:
@@ -57,7 +59,7 @@ class Glossary:
 
     def __init__(self, terms: Iterable[Term]) -> None:
         """Take `terms` in order; SourceError where two of them have one headword."""
-        self._terms = tuple(terms)
+        self._terms = tuple(_with_addresses(terms))
         self._exact: dict[str, Term] = {}
         for term in self._terms:
             if self._exact.setdefault(same_headword(term.headword), term) is not term:
@@ -134,6 +136,15 @@ class Glossary:
         if same_headword(name) in self._exact:
             return self
         return Glossary([*self._terms, Term(name, Tier.KEY, bundled=False)])
+
+
+def _with_addresses(terms: Iterable[Term]) -> Iterator[Term]:
+    """Yield the terms; one whose address is taken by an earlier one («Атака» and «Атака!») gets a number."""
+    taken: dict[str, int] = {}
+    for term in terms:
+        plain = slugify(term.headword) or NAMELESS
+        taken[plain] = taken.get(plain, 0) + 1
+        yield term if taken[plain] == 1 else replace(term, address=f"{plain}-{taken[plain]}")
 
 
 def version_date(version: str | None) -> tuple[int, int, int]:

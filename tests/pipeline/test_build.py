@@ -212,3 +212,30 @@ def test_the_published_file_holds_no_path_of_the_machine(built, tmp_path: Path, 
     text = "\n".join(connection.iterdump())
     connection.close()
     assert str(tmp_path) not in text
+
+
+@pytest.mark.parametrize("spellings", [("Новый набор", "новый набор"), ("Ложные боги", "Ложные-боги"), ("А", "а ")])
+def test_two_spellings_of_one_release_are_one_release(built, dump: Dump, spellings: tuple[str, str]) -> None:  # type: ignore[no-untyped-def]
+    pages = [dump(number, name=f"Кузнец {number}") for number in (7, 8)]
+    first, second = (page.replace("Новый рассвет", spelling) for page, spelling in zip(pages, spellings, strict=True))
+    report, connection = built(a=first, b=second)
+    assert report.counts["card"] == 2
+    assert [row["name"] for row in connection.execute("SELECT name FROM release")] == [spellings[0]]
+
+
+def test_headwords_that_would_share_an_address_get_their_own(built, dump: Dump) -> None:  # type: ignore[no-untyped-def]
+    page = dump() + (
+        "\nПравила\n\nСлово один. Первое. РП 9.9 от 01.02.2025\n\nСлово-один. Второе. РП 9.9 от 01.02.2025\n"
+        "\nДополнительные правила\n\nАтака+\nАтака!\n"
+    )
+    _, connection = built(cards=page)
+    ids = {row["headword"]: row["id"] for row in connection.execute("SELECT id, headword FROM term")}
+    assert (ids["Слово один"], ids["Слово-один"]) == ("slovo-odin", "slovo-odin-2")
+    assert len(set(ids.values())) == len(ids)
+
+
+def test_icons_that_differ_are_a_conflict(built, dump: Dump) -> None:  # type: ignore[no-untyped-def]
+    _, connection = built(a=dump(), b=dump().replace("armor:1", "armor:2, zov"))
+    (conflict,) = connection.execute("SELECT message FROM finding WHERE code = 'S301'").fetchall()
+    assert "броня 1" in conflict["message"]
+    assert "броня 2, защита от выстрелов" in conflict["message"]

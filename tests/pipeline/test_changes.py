@@ -210,6 +210,18 @@ def test_without_a_previous_database_there_is_nothing_to_compare() -> None:
     assert find_changes(None, {}) == ChangeReport()
 
 
+def test_two_files_are_compared_as_rows_are(rebuild: Rebuild, tmp_path: Path, dump: Dump) -> None:
+    rebuild(dump())
+    (tmp_path / "berserk.db").rename(tmp_path / "before.db")
+    rebuild(dump(text="Рывок."), dump(2, "Кузнец"))
+    with (
+        closing(open_database(tmp_path / "before.db")) as before,
+        closing(open_database(tmp_path / "berserk.db")) as after,
+    ):
+        changes = find_changes(before, after).changes
+    assert [(change.kind.value, change.field) for change in changes] == [("card_added", None), ("card_changed", "text")]
+
+
 def test_a_strict_build_publishes_nothing_when_a_record_is_refused(
     rebuild: Rebuild, tmp_path: Path, dump: Dump
 ) -> None:
