@@ -8,9 +8,13 @@ from typing import Any
 
 import click
 
+from cli.russian import RussianContext
+
 
 class LazyGroup(click.Group):
-    """Subcommands by name: each is the object `name` of the module `name` in one package."""
+    """Subcommands by name: each is the object `name` of the module `name` in one package; help in Russian."""
+
+    context_class = RussianContext
 
     def __init__(self, *args: Any, commands_package: str, command_names: tuple[str, ...], **kwargs: Any) -> None:
         """Remember where the commands live, in the order in which help lists them."""
@@ -29,6 +33,7 @@ class LazyGroup(click.Group):
         command = getattr(importlib.import_module(f"{self.commands_package}.{cmd_name}"), cmd_name)
         if not isinstance(command, click.Command):
             raise TypeError(f"{self.commands_package}.{cmd_name} holds no command of that name")
+        command.context_class = RussianContext
         return command
 
     def resolve_command(

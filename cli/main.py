@@ -12,6 +12,7 @@ from typing import NoReturn, TextIO
 import click
 
 from cli.lazy import LazyGroup
+from cli.russian import explain_usage
 from schema.errors import BerserkError, NotFoundError
 
 EXIT_NOTHING = 1
@@ -55,7 +56,7 @@ def main() -> NoReturn:
     except click.Abort:
         _fail("прервано", EXIT_WRONG)
     except click.UsageError as error:
-        _fail(f"{_explain_usage(error)} Справка: {_help_command(error)}", EXIT_WRONG)
+        _fail(f"{explain_usage(error)} Справка: {_help_command(error)}", EXIT_WRONG)
     except click.ClickException as error:
         _fail(error.format_message(), EXIT_WRONG)
     except BrokenPipeError:
@@ -77,16 +78,6 @@ def _use_utf8(stream: TextIO) -> None:
     reconfigure = getattr(stream, "reconfigure", None)
     if reconfigure is not None:
         reconfigure(encoding="utf-8", errors="backslashreplace")
-
-
-def _explain_usage(error: click.UsageError) -> str:
-    """Return click's message in Russian where it is one that users meet."""
-    if isinstance(error, click.MissingParameter) and error.param is not None:
-        return f"не хватает аргумента {error.param.make_metavar(error.ctx or click.Context(berserk))}."
-    if isinstance(error, click.NoSuchOption):
-        near = f" Может быть, {error.possibilities[0]}?" if error.possibilities else ""
-        return f"нет ключа {error.option_name}.{near}"
-    return error.format_message()
 
 
 def _help_command(error: click.UsageError) -> str:

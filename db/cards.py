@@ -6,6 +6,7 @@ Every function takes an open connection (rows by name) and returns frozen values
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -124,6 +125,7 @@ SELECT card.*, release.name AS release_name,
            (SELECT class FROM card_class WHERE card_id = card.id ORDER BY ordinal)) AS classes
 FROM card JOIN release ON release.id = card.release_id
 """
+_RELEASE_AND_NUMBER = re.compile(r"(?P<release>.*\S)\s+(?:№\s*)?(?P<number>[0-9]{1,6})")
 _BY_RELEASE = "ORDER BY release.sort_order, release.id, number, card.id"
 
 
@@ -188,14 +190,18 @@ def find_cards(connection: sqlite3.Connection, wanted: str) -> list[CardSummary]
     rows = connection.execute(f"{_SUMMARY} WHERE card.id = ?", (wanted.strip(),)).fetchall()
     if not rows:
         rows = connection.execute(f"{_SUMMARY} WHERE card.name_folded = ? {_BY_RELEASE}", (fold(wanted),)).fetchall()
-    if not rows:
-        spelling, _, number = wanted.strip().rpartition(" ")
-        if number.isdecimal() and spelling:
-            release = Releases().resolve(spelling)
-            rows = connection.execute(
-                f"{_SUMMARY} WHERE card.release_id = ? AND number = ?", (release.id, int(number))
-            ).fetchall()
+    if not rows and (match := _RELEASE_AND_NUMBER.fullmatch(wanted.strip())):
+        release = Releases().resolve(match["release"])
+        rows = connection.execute(
+            f"{_SUMMARY} WHERE card.release_id = ? AND number = ?", (release.id, int(match["number"]))
+        ).fetchall()
     return [_summary(row) for row in rows]
+
+
+def names_a_card(wanted: str) -> bool:
+    """Tell whether `wanted` is release and number of a known release, whether or not the database has the card."""
+    match = _RELEASE_AND_NUMBER.fullmatch(wanted.strip())
+    return match is not None and Releases().find(match["release"]) is not None
 
 
 def suggest_names(connection: sqlite3.Connection, wanted: str, limit: int = 5) -> list[str]:

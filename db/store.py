@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
+from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
 
 from filelock import FileLock, Timeout
-from sqlalchemy import create_engine, event, insert
-from sqlalchemy.engine import Connection, Engine
-from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.pool import NullPool
+from sqlalchemy.dialects import sqlite
 from sqlalchemy.schema import CreateIndex, CreateTable
 from sqlmodel import SQLModel
 
@@ -26,24 +26,75 @@ from schema.tables import TABLES, Row
 from schema.version import APPLICATION_ID, SCHEMA_VERSION
 
 RowSet = Mapping[type[Row], Sequence[Row]]
+Values = Callable[[Row], tuple[object, ...]]
+
+
+class Publication:
+    """A database in the making: rows go in as they come, tables in any order, and need not be kept.
+
+    `connection` reads what has been written so far, `counts` is the number of rows by model.
+    """
+
+    def __init__(self, connection: sqlite3.Connection, target: Path) -> None:
+        """Write into `connection`, naming `target` in errors."""
+        self.connection = connection
+        self.counts: Counter[type[Row]] = Counter()
+        self._target = target
+        self._inserts: dict[type[Row], tuple[str, Values]] = {model: _insertion(model) for model in TABLES}
+
+    def add(self, rows: Iterable[Row]) -> None:
+        """Insert validated `rows`; a reference may point to a row that comes later."""
+        with _mapped_errors(self._target):
+            for model, group in groupby(rows, type):
+                statement, values = self._inserts[model]
+                self.counts[model] += self.connection.executemany(statement, map(values, group)).rowcount
+
+    def index(self, rows: Iterable[FulltextRow]) -> None:
+        """Insert the words of cards into the full-text index."""
+        with _mapped_errors(self._target):
+            self.connection.executemany(INSERT_FULLTEXT, (row.values() for row in rows))
+
+
+@contextmanager
+def publication(target: Path) -> Iterator[Publication]:
+    """Give a new file to write into, checked and put in the place of `target` when the block ends well.
+
+    Raises StoreError, and leaves `target` as it was, when another build is writing there, the folder cannot
+    be written, or the finished file fails a check; any error of the block leaves it too.
+    """
+    with _only_builder(target), _temporary_file(target) as temporary:
+        with _mapped_errors(target):
+            connection = _create(temporary)
+        with closing(connection):
+            yield Publication(connection, target)
+            with _mapped_errors(target):
+                connection.execute("INSERT INTO card_fts(card_fts) VALUES ('optimize')")
+                connection.execute("COMMIT")
+        with _mapped_errors(target):
+            _check(temporary)
+            _replace(temporary, target)
 
 
 def publish(rows: RowSet, fulltext: Iterable[FulltextRow], target: Path) -> None:
     """Write `rows` and the full-text index into a new file and put it in the place of `target`.
 
-    Raises StoreError, and leaves `target` as it was, when another build is writing there, the folder cannot
-    be written, or the finished file fails a check.
+    Raises StoreError, and leaves `target` as it was, as `publication` does.
     """
-    with _only_builder(target), _temporary_file(target) as temporary:
-        try:
-            _write(rows, fulltext, temporary)
-            _check(temporary)
-            _replace(temporary, target)
-        except (OSError, sqlite3.Error, SQLAlchemyError) as error:
-            reason = getattr(error, "orig", None) or getattr(error, "strerror", None) or error
-            raise StoreError(
-                f"базу не удалось записать ({reason})", where=str(target), hint="Прежняя база осталась нетронутой"
-            ) from error
+    with publication(target) as store:
+        for model in TABLES:
+            store.add(rows.get(model, ()))
+        store.index(fulltext)
+
+
+@contextmanager
+def _mapped_errors(target: Path) -> Iterator[None]:
+    try:
+        yield
+    except (OSError, sqlite3.Error) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise StoreError(
+            f"базу не удалось записать ({reason})", where=str(target), hint="Прежняя база осталась нетронутой"
+        ) from error
 
 
 @contextmanager
@@ -86,46 +137,46 @@ def _sweep(target: Path) -> None:
         orphan.unlink(missing_ok=True)
 
 
-def _engine(path: Path) -> Engine:
-    engine = create_engine(f"sqlite:///{path}", poolclass=NullPool)
+def _insertion(model: type[Row]) -> tuple[str, Values]:
+    """Return the INSERT of a table and what reads a row's values; rows are validated, their values plain.
 
-    @event.listens_for(engine, "connect")
-    def _prepare(connection: sqlite3.Connection, _record: object) -> None:
-        connection.execute("PRAGMA foreign_keys = ON")
+    Straight to the driver: SQLAlchemy compiles the parameters row by row, a quarter of the time of writing.
+    """
+    columns = {field.alias or name: name for name, field in model.model_fields.items()}
+    names = ", ".join(f'"{column}"' for column in columns)
+    marks = ", ".join("?" * len(columns))
+    values: Values = attrgetter(*columns.values())
+    return f'INSERT INTO "{TABLES[model].__tablename__}" ({names}) VALUES ({marks})', values
+
+
+def _create(path: Path) -> sqlite3.Connection:
+    """Create tables, then indexes by name (`create_all` makes them in an order that differs by run), and begin."""
+    connection = sqlite3.connect(path, isolation_level=None)
+    try:
         # The temporary file is thrown away on any failure, so it needs no journal; it is synced once, whole.
         connection.execute("PRAGMA journal_mode = OFF")
         connection.execute("PRAGMA synchronous = OFF")
-
-    return engine
-
-
-def _write(rows: RowSet, fulltext: Iterable[FulltextRow], path: Path) -> None:
-    engine = _engine(path)
-    try:
-        with engine.begin() as connection:
-            _create(connection)
-            for model, table in TABLES.items():
-                dumped = [row.model_dump(by_alias=True) for row in rows.get(model, ())]
-                if dumped:
-                    connection.execute(insert(SQLModel.metadata.tables[str(table.__tablename__)]), dumped)
-            indexed = [row.values() for row in fulltext]
-            if indexed:
-                connection.exec_driver_sql(INSERT_FULLTEXT, indexed)
-            connection.exec_driver_sql("INSERT INTO card_fts(card_fts) VALUES ('optimize')")
-    finally:
-        engine.dispose()
+        connection.execute("PRAGMA foreign_keys = ON")
+        connection.execute("BEGIN")
+        connection.execute("PRAGMA defer_foreign_keys = ON")
+        for statement in _statements():
+            connection.execute(statement)
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return connection
 
 
-def _create(connection: Connection) -> None:
-    """Create tables, then indexes by name: `create_all` makes indexes in an order that differs by run."""
+def _statements() -> Iterator[str]:
+    dialect = sqlite.dialect()
     tables = [SQLModel.metadata.tables[str(table.__tablename__)] for table in TABLES.values()]
     for table in tables:
-        connection.execute(CreateTable(table))
+        yield str(CreateTable(table).compile(dialect=dialect))
     for index in sorted((index for table in tables for index in table.indexes), key=lambda index: str(index.name)):
-        connection.execute(CreateIndex(index))
-    connection.exec_driver_sql(CREATE_FULLTEXT)
-    connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION_ID}")
-    connection.exec_driver_sql(f"PRAGMA user_version = {SCHEMA_VERSION}")
+        yield str(CreateIndex(index).compile(dialect=dialect))
+    yield CREATE_FULLTEXT
+    yield f"PRAGMA application_id = {APPLICATION_ID}"
+    yield f"PRAGMA user_version = {SCHEMA_VERSION}"
 
 
 def _check(path: Path) -> None:

@@ -192,7 +192,8 @@ def _source_findings(
             kind=problem.kind,
             severity=problem.severity,
             field=problem.field or "source",
-            message=sourced.text(),
+            message=problem.text(""),
+            line=problem.line,
         )
         findings.append((owner if owner in known else None, sourced.source_id, finding))
     return findings + [(None, None, finding) for _, finding in book.conflicts]

@@ -36,6 +36,16 @@ class BuildReport:
     published: bool = True
     seconds: dict[str, float] = field(default_factory=dict)
 
+    @property
+    def alarms(self) -> int:
+        """How many findings are errors or likely errors; `findings` counts them by code."""
+        return sum(self.findings.values())
+
+    @property
+    def notes(self) -> int:
+        """How many findings are mere notes."""
+        return self.counts.get("finding", 0) - self.alarms
+
     def to_json(self) -> dict[str, Any]:
         """Return the report as JSON values."""
         return {
@@ -62,10 +72,10 @@ def build(
     assembly = assemble(sources, options, progress)
     start = time.perf_counter()
     changes = compare_with_previous(target, assembly.rows)
-    if not options.allow_shrink:
-        check_shrink(changes)
     published = not (options.strict and _refused(assembly))
     if published:
+        if not options.allow_shrink:
+            check_shrink(changes)
         assembly.rows[ChangeRow] = list(changes.rows())
         publish(assembly.rows, [index_card(card) for card in progress("Указатель", assembly.cards)], target)
     assembly.seconds["publish"] = time.perf_counter() - start

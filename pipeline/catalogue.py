@@ -56,12 +56,21 @@ def select_codes(select: Sequence[str], ignore: Sequence[str]) -> frozenset[str]
 
     Raises UsageError for a prefix that no code begins with, naming the nearest one.
     """
-    wanted = tuple(_known(prefix) for prefix in select) or ("",)
-    unwanted = tuple(_known(prefix) for prefix in ignore)
+    wanted = tuple(known_prefix(prefix) for prefix in select) or ("",)
+    unwanted = tuple(known_prefix(prefix) for prefix in ignore)
     return frozenset(code for code in CATALOGUE if code.startswith(wanted) and not code.startswith(unwanted))
 
 
-def _known(text: str) -> str:
+def find_entry(code: str) -> CheckEntry:
+    """Return the entry of a whole code; raises UsageError, naming the nearest, where there is none."""
+    entry = CATALOGUE.get(known_prefix(code))
+    if entry is None:
+        raise UsageError(f"нужен код целиком, а не «{code}»", hint="Все коды: berserk check --list")
+    return entry
+
+
+def known_prefix(text: str) -> str:
+    """Return a code or the beginning of one in capital Latin letters; raises UsageError where none begins so."""
     # Codes are typed on a Russian keyboard too.
     prefix = text.strip().upper().translate(_LATIN)
     if prefix and any(code.startswith(prefix) for code in CATALOGUE):

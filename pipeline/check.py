@@ -18,27 +18,43 @@ from schema.vocabulary import FindingKind, Severity
 
 @dataclass(frozen=True, slots=True)
 class CheckedFinding:
-    """A finding, what it is about (`owner`, for people), and the text its span points into."""
+    """A finding, what it is about (`owner`, for people), where that stands, and the text its span points into.
+
+    `location` and `line` are the file and line of the source; None for a text given by itself.
+    """
 
     owner: str
     card_id: str | None
     finding: Finding
     text: str | None
+    location: str | None = None
+    line: int | None = None
 
 
 def check_sources(sources: Sequence[Path], progress: Progress = silent) -> list[CheckedFinding]:
-    """Return all findings of `sources` (files and folders); raises SourceError when nothing could be read."""
+    """Return all findings of `sources` (files, folders, archives); raises SourceError when nothing could be read."""
     assembly = assemble(sources, progress=progress)
     cards = {card.id: card for card in assembly.cards}
     locations = {row.id: row.location for row in assembly.collection.sources}
     found = []
     for card_id, source_id, finding in assembly.findings:
         card = cards.get(card_id or "")
-        name = card.record.name if card else None
-        owner = f"{card_id} «{name}»" if name else card_id or locations.get(source_id or 0, "глоссарий")
+        location, line = locations.get(source_id or 0), finding.line
+        if card is not None and location is None:
+            location, line = card.sources[0].location, card.sources[0].record.line
+        owner = _owner(card_id, card.record.name if card else None, location, line)
         text = card.record.text if card and finding.field == "text" else None
-        found.append(CheckedFinding(owner, card_id, finding, text))
+        found.append(CheckedFinding(owner, card_id, finding, text, location, line))
     return found
+
+
+def _owner(card_id: str | None, name: str | None, location: str | None, line: int | None) -> str:
+    """Return what a finding is about, for people: the card, or the place in a file."""
+    if card_id:
+        return f"{card_id} «{name}»" if name else card_id
+    if location:
+        return location if line is None else f"{location}:{line}"
+    return "глоссарий и правила"
 
 
 def check_database(connection: sqlite3.Connection) -> list[CheckedFinding]:
@@ -63,9 +79,11 @@ def _stored(row: sqlite3.Row) -> CheckedFinding:
         fix=row["fix"],
         confidence=row["confidence"],
         candidates=tuple(Candidate(**candidate) for candidate in json.loads(row["candidates"] or "[]")),
+        line=row["line"],
     )
-    owner = f"{row['card_id']} «{row['name']}»" if row["name"] else row["card_id"] or row["location"] or "глоссарий"
-    return CheckedFinding(owner, row["card_id"], finding, row["text"] if finding.field == "text" else None)
+    owner = _owner(row["card_id"], row["name"], row["location"], row["line"])
+    text = row["text"] if finding.field == "text" else None
+    return CheckedFinding(owner, row["card_id"], finding, text, row["location"], row["line"])
 
 
 def check_text(text: str) -> list[CheckedFinding]:

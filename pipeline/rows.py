@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
 
 from pipeline.explain import DEFINITION_REASON, ICON_REASON, PAGE_REASON
 from pipeline.merge import MergedCard, question_key
@@ -157,7 +159,7 @@ def card_term_rows(
         direct = list(dict.fromkeys(row["term_id"] for row in rows))
         rows += _derived_rows(card.id, direct, glossary, definitions)
     for ordinal, row in enumerate(rows):
-        yield CardTermRow.model_validate({"ordinal": ordinal, **row})
+        yield CardTermRow(ordinal=ordinal, **row)
 
 
 def _resolve(names: Sequence[str] | None, glossary: Glossary) -> set[str] | None:
@@ -172,9 +174,7 @@ def _term(glossary: Glossary, name: str) -> Term:
     return term
 
 
-def _page_rows(
-    card_id: str, names: Sequence[str] | None, depth: Depth, glossary: Glossary
-) -> Iterator[dict[str, object]]:
+def _page_rows(card_id: str, names: Sequence[str] | None, depth: Depth, glossary: Glossary) -> Iterator[dict[str, Any]]:
     for name in names or ():
         yield {
             "card_id": card_id,
@@ -189,7 +189,7 @@ def _page_rows(
 
 def _text_rows(
     card: MergedCard, found: Explanation, glossary: Glossary, listed: set[str] | None
-) -> Iterator[dict[str, object]]:
+) -> Iterator[dict[str, Any]]:
     for link in found.links:
         check_span(card.record.text or "", link.start, link.end, link.quote, card.id)
         term = _term(glossary, link.term)
@@ -208,7 +208,7 @@ def _text_rows(
 
 def _icon_rows(
     card_id: str, found: Explanation, glossary: Glossary, listed: set[str] | None
-) -> Iterator[dict[str, object]]:
+) -> Iterator[dict[str, Any]]:
     for headword in found.icon_terms:
         term = _term(glossary, headword)
         yield {
@@ -221,10 +221,15 @@ def _icon_rows(
         }
 
 
+@lru_cache(1)
+def _by_slug(glossary: Glossary) -> dict[str, Term]:
+    return {term.slug: term for term in glossary}
+
+
 def _derived_rows(
     card_id: str, direct: Sequence[object], glossary: Glossary, definitions: Mapping[str, Sequence[Link]]
-) -> Iterator[dict[str, object]]:
-    by_slug = {term.slug: term for term in glossary}
+) -> Iterator[dict[str, Any]]:
+    by_slug = _by_slug(glossary)
     seen = set(direct)
     for slug in direct:
         term = by_slug[str(slug)]
@@ -271,6 +276,7 @@ def finding_rows(
             card_id=card_id,
             term_id=term.slug if term else None,
             source_id=source_id,
+            line=finding.line,
             field=finding.field,
             start=finding.start,
             end=finding.end,

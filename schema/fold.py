@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 # Letters that look the same in both alphabets, Latin -> Cyrillic. Capital B is В, a small b can only pass for ь.
 LOOKALIKES: dict[str, str] = dict(zip("ABCEHKMOPTXYabceopxyhkmt", "АВСЕНКМОРТХУаьсеорхункмт", strict=True))
@@ -60,6 +61,9 @@ _TRANSLITERATION = str.maketrans(
     }
 )  # fmt: skip
 _VARIABLE = re.compile(r"(?<!\w)х(?!\w)")
+# Words and names come again and again; whole texts do not and would only fill the cache.
+CACHED_LENGTH = 40
+CACHED_WORDS = 65536
 _NOT_SLUG = re.compile(r"[^a-z0-9]+")
 
 
@@ -77,12 +81,19 @@ def fold(text: str) -> str:
     sequences become one, and Latin look-alikes inside a word that also has Cyrillic letters become Cyrillic.
     Idempotent: ``fold(fold(t)) == fold(t)``.
     """
+    return _fold_word(text) if len(text) <= CACHED_LENGTH else _fold(text)
+
+
+def _fold(text: str) -> str:
     if text.isascii():
         return _BLANKS.sub(" ", text.lower()).strip()
     text = _WORD.sub(_unmix, text.translate(_REMOVED))
     # NFC leaves й whole and joins е + diaeresis; lowering may decompose (İ), so it comes first.
     text = unicodedata.normalize("NFC", text.lower()).translate(_UNIFIED)
     return _BLANKS.sub(" ", text).strip()
+
+
+_fold_word = lru_cache(CACHED_WORDS)(_fold)
 
 
 def index_words(text: str) -> list[str]:
@@ -106,12 +117,14 @@ def _index_word(match: re.Match[str]) -> str:
     return "x" if word == "х" else word
 
 
+@lru_cache(CACHED_WORDS)
 def slugify(text: str) -> str:
     """Return the transliterated address form of `text`: Latin letters, digits and single hyphens."""
     letters = _VARIABLE.sub("x", fold(text)).translate(_TRANSLITERATION)
     return _NOT_SLUG.sub("-", letters).strip("-")
 
 
+@lru_cache(CACHED_WORDS)
 def same_headword(text: str) -> str:
     """Return the form in which headwords are compared: folded, the variable Х the same in both alphabets."""
     return _VARIABLE.sub("x", fold(text)).rstrip(" .")

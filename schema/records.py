@@ -44,10 +44,11 @@ class Problem:
     card: CardKey | None = None
 
     def text(self, location: str) -> str:
-        """Return the one line that a user sees: file:line: what. What to try."""
+        """Return the one line that a user sees: file:line: what. What to try; without the place for no location."""
         where = f"{location}:{self.line}" if self.line is not None else location
+        place = f"{where}: " if location else ""
         tail = f". {self.hint}" if self.hint else ""
-        return " ".join(f"{where}: {self.message.rstrip('.')}{tail}".split())
+        return " ".join(f"{place}{self.message.rstrip('.')}{tail}".split())
 
 
 class CardKey(NamedTuple):
@@ -101,7 +102,8 @@ class CardRecord:
     """One card as one source has it. `text` is canonical (icon tokens), `text_source` letter by letter.
 
     `direct_terms` and `additional_terms` are the page's own lists of rule names, as printed and in order;
-    None where the source has no such list. `values` holds every field as the source spells it.
+    None where the source has no such list. `values` holds every field as the source spells it, `raw` the whole of
+    the card in its source letter by letter, for the day it is refused; empty where the source is not a text.
     """
 
     key: CardKey
@@ -130,6 +132,7 @@ class CardRecord:
     additional_terms: tuple[str, ...] | None = None
     values: tuple[SourceValue, ...] = ()
     line: int | None = None
+    raw: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -219,7 +219,7 @@ class Finding:
     """One fault or habit found: its check's code, where it stands, what to do about it.
 
     `start`, `end` and `quote` point into the field named by `field`; all three are None for a finding about
-    a value as a whole. `term` is the headword concerned, where there is one.
+    a value as a whole. `term` is the headword concerned and `line` the line of the source, where there is one.
     """
 
     code: str
@@ -234,6 +234,7 @@ class Finding:
     confidence: float | None = None
     candidates: tuple[Candidate, ...] = ()
     term: str | None = None
+    line: int | None = None
 
     def to_json(self) -> Json:
         """Return the finding in the shape of DESIGN."""

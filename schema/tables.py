@@ -246,6 +246,7 @@ class FindingRow(SpanRow):
     card_id: str | None = Field(default=None, foreign_key="card.id", index=True)
     term_id: str | None = Field(default=None, foreign_key="term.id")
     source_id: int | None = Field(default=None, foreign_key="source.id")
+    line: int | None = None
     field: str
     message: str = Field(min_length=1)
     fix: str | None = None

@@ -15,10 +15,11 @@ from schema.errors import QueryError
 from schema.fold import fold, index_words
 from schema.icons import icon_codes
 from schema.releases import KNOWN_RELEASES, Releases
+from search.hints import LISTED_VALUES, list_values
 from search.keys import render_nearest
 from search.leaves import Found, NameIs, Node, TextKind, TextMatch
 from search.tree import And, Not, Or
-from search.words import ICON_NAMES, find_icon, read_words
+from search.words import ICON_NAMES, find_icon, is_lost_icon, read_words
 
 Lemma = Callable[[str], str]
 
@@ -38,6 +39,16 @@ class Catalogue:
         wanted = index_words(name.value)
         return tuple(value for value in self.values if _fits(name.kind, wanted, index_words(value.shown), lemma))
 
+    def spellings(self) -> list[str]:
+        """Return the names that a misspelt one may have meant."""
+        return [value.shown for value in self.values]
+
+    def advise(self, key: str) -> str:
+        """Return what else to try where nothing is near."""
+        if len(self.values) <= LISTED_VALUES:
+            return list_values(self.spellings())
+        return f"Карты без значения: нет:{key}; по началу слова: {key}:а*"
+
 
 @dataclass(frozen=True, slots=True)
 class ReleaseCatalogue(Catalogue):
@@ -53,6 +64,16 @@ class ReleaseCatalogue(Catalogue):
             return called or Catalogue.find(self, name, lemma)
         # Known to the project but without cards here: an honest empty answer, not an unknown name.
         return (Found(known.id, known.name),)
+
+    def spellings(self) -> list[str]:
+        """Return the releases of the database and the known ones."""
+        return [*(value.shown for value in self.values), *(release.name for release in KNOWN_RELEASES)]
+
+    def advise(self, _key: str) -> str:
+        """Return the releases of the database, with the numbers by which they are called too."""
+        codes = {release.id: release.code for release in KNOWN_RELEASES}
+        numbered = [(value.shown, codes.get(value.stored)) for value in self.values]
+        return list_values([f"{name} ({code})" if code is not None else name for name, code in numbered])
 
 
 def load_catalogue(connection: sqlite3.Connection, field_name: str) -> Catalogue:
@@ -97,16 +118,13 @@ def _resolve_name(node: NameIs, catalogue: Catalogue, lemma: Lemma, query: str) 
     if found:
         return dataclasses.replace(node, found=found)
     key = node.field.keys[0]
-    known = [value.shown for value in catalogue.values]
-    if node.field.name == "release":
-        known += [release.name for release in KNOWN_RELEASES]
     start, end = node.span
     raise QueryError(
         f"у ключа «{key}» нет значения «{query[start:end]}»",
         query=query,
         start=start,
         end=end,
-        hint=render_nearest(node.value, known, f"Карты без значения: нет:{key}; по началу слова: {key}:а*"),
+        hint=render_nearest(node.value, catalogue.spellings(), catalogue.advise(key)),
     )
 
 
@@ -114,7 +132,7 @@ def _check_icons(node: TextMatch, connection: sqlite3.Connection, query: str) ->
     """Refuse an icon that neither the project nor any text of the database knows, with the nearest known ones."""
     for code in icon_codes(node.value):
         token = "{" + code + "}"
-        if find_icon(token) or not (words := read_words(token)):
+        if is_lost_icon(token) or find_icon(token) or not (words := read_words(token)):
             continue
         known = "SELECT 1 FROM card_fts WHERE card_fts MATCH ? LIMIT 1"
         if connection.execute(known, (f'"{words[0]}"',)).fetchone():

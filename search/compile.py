@@ -13,7 +13,7 @@ from functools import singledispatch
 
 from schema.fields import CardField, FieldType
 from schema.fold import index_words
-from schema.icons import ICONS
+from schema.icons import ICONS, LOST_ICON
 from search.keys import Comparison
 from search.leaves import (
     CodeIs,
@@ -237,9 +237,11 @@ def _(node: IconIs) -> SqlPart:
         which += f" AND {value} {_SQL_SIGNS[node.comparison]} ?"
         params = (*params, node.value)
     sql = _with_row(table, which)
-    if node.code and not ICONS[node.code].printed and node.comparison is None:
-        # An icon of the text alone: asked for as a word of the text.
-        match = _joined(" OR ", (f'{{text}} : "icon{code}"' for code in codes)) or ""
+    in_text = node.code is None or not ICONS[node.code].printed
+    if in_text and node.comparison is None:
+        # An icon of the text alone, or a lost one that may stand anywhere: asked for as a word of the text.
+        words = [f"icon{code}" for code in codes] or index_words(LOST_ICON)
+        match = _joined(" OR ", (f'{{text}} : "{word}"' for word in words)) or ""
         return SqlPart(f"{sql} OR {_IN_FULLTEXT}", (*params, match))
     return SqlPart(sql, params)
 

@@ -19,6 +19,7 @@ from search.catalogue import resolve_names
 from search.compile import Compiled, Parameter, compile_query
 from search.leaves import Node
 from search.parser import parse_query
+from search.suggest import suggest_queries
 
 Hit = CardSummary
 
@@ -41,12 +42,14 @@ class Result:
     """The answer to a query: `total` cards in all, of which `hits` are those of the asked page.
 
     `sentence` says in Russian what was understood; `query` is the query as it was read, printed back.
+    `suggestions` are queries that find cards, offered where this one found none.
     """
 
     query: str
     sentence: str
     total: int
     hits: tuple[Hit, ...]
+    suggestions: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """Return the answer as an object of JSON types."""
@@ -55,6 +58,7 @@ class Result:
             "sentence": self.sentence,
             "total": self.total,
             "hits": [hit.to_json() for hit in self.hits],
+            "suggestions": list(self.suggestions),
         }
 
 
@@ -84,11 +88,20 @@ def search(
         compiled = compile_query(node, lemma)
         total = _count(connection, compiled)
         hits = _load_hits(connection, compiled, limit, offset) if total > offset and limit != 0 else ()
+        suggestions = () if total else _suggest(connection, node, lemma)
     except sqlite3.Error as error:
         raise StoreError(
             f"база не ответила на запрос ({error})", hint="Проверьте файл или соберите его заново: berserk build"
         ) from error
-    return Result(str(node), explain_query(node), total, hits)
+    return Result(str(node), explain_query(node), total, hits, suggestions)
+
+
+def _suggest(connection: sqlite3.Connection, node: Node, lemma: Callable[[str], str]) -> tuple[str, ...]:
+    def finds(query: str) -> bool:
+        resolved = resolve_names(parse_query(query), connection, lemma, query)
+        return _count(connection, compile_query(resolved, lemma)) > 0
+
+    return suggest_queries(node, finds)
 
 
 def _count(connection: sqlite3.Connection, compiled: Compiled) -> int:

@@ -18,9 +18,10 @@ from schema.icons import ICON_TOKEN, ICONS
 from schema.records import Strike
 from schema.vocabulary import Labelled
 from search.keys import Comparison
-from search.words import find_icon
+from search.words import find_icon, is_lost_icon, read_words, shown_icon
 
 _BARE_VALUE = re.compile(r"[^\W_][\w{}'.?+\-]*")
+LOST_NAME = "потерянная"
 _SHOWN_VALUES = 8
 _COMPARED = {
     Comparison.HAS: "",
@@ -101,15 +102,21 @@ class TextMatch(Node):
 
     def named(self) -> str:
         """Return what is sought, without the place: слово «дракон»."""
-        return _icon(self.value) or f"{_NOUNS[self.kind]} «{self._shown()}»"
+        return _icon(self.value) or f"{_NOUNS[self._said_kind()]} «{self._shown()}»"
 
     def explain_opposite(self) -> str:
         """Return the clause of the negated condition."""
         if self.kind is TextKind.EXACT:
             return f"название не «{self.value}»"
         icon = _icon(self.value)
-        missing = f"иконки {icon[len('иконка ') :]}" if icon else f"{_NOUNS_ABSENT[self.kind]} «{self._shown()}»"
+        noun = _NOUNS_ABSENT[self._said_kind()]
+        missing = f"иконки {icon[len('иконка ') :]}" if icon else f"{noun} «{self._shown()}»"
         return f"{self._place()} нет {missing}"
+
+    def _said_kind(self) -> TextKind:
+        """Return the kind as it is called: one word in quotes is sought as a word and is no phrase."""
+        single = self.kind is TextKind.PHRASE and len(read_words(self.value)) == 1
+        return TextKind.WORD if single else self.kind
 
     def _place(self) -> str:
         return _PLACES[self.field.name] if self.field else ANYWHERE
@@ -119,16 +126,23 @@ class TextMatch(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class NumberIs(Node):
-    """A number compared; a card without the number does not meet the condition."""
+class Compared(Node):
+    """A field compared with a value that prints as it is written."""
 
     field: CardField
     comparison: Comparison
-    value: int
+    value: int | Strike
 
     def __str__(self) -> str:
         """Print the condition as query text."""
         return f"{_key(self.field)}{self.comparison.value}{self.value}"
+
+
+@dataclass(frozen=True, slots=True)
+class NumberIs(Compared):
+    """A number compared; a card without the number does not meet the condition."""
+
+    value: int
 
     def explain(self) -> str:
         """Return the condition as a Russian clause."""
@@ -250,16 +264,10 @@ class FlagIs(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class StrikeIs(Node):
+class StrikeIs(Compared):
     """The simple strike compared number by number: all three must fit."""
 
-    field: CardField
-    comparison: Comparison
     value: Strike
-
-    def __str__(self) -> str:
-        """Print the condition as query text."""
-        return f"{_key(self.field)}{self.comparison.value}{self.value}"
 
     def explain(self) -> str:
         """Return the condition as a Russian clause."""
@@ -269,7 +277,7 @@ class StrikeIs(Node):
 
 @dataclass(frozen=True, slots=True)
 class IconIs(Node):
-    """An icon on the card face, with its value where one is asked for; `code` None is a lost icon."""
+    """An icon of a card, with its value where one is asked for; `code` None is a lost icon."""
 
     field: CardField
     code: str | None
@@ -279,11 +287,11 @@ class IconIs(Node):
     def __str__(self) -> str:
         """Print the condition as query text."""
         compared = f"{self.comparison.value}{self.value}" if self.comparison else ""
-        return f"{_key(self.field)}:{{{self.code or '?'}}}{compared}"
+        return f"{_key(self.field)}:{_quote(shown_icon(self.code))}{compared}"
 
     def explain(self) -> str:
         """Return the condition as a Russian clause."""
-        name = ICONS[self.code].name if self.code else "потерянная"
+        name = ICONS[self.code].name if self.code else LOST_NAME
         compared = f" {_COMPARED[self.comparison]}{self.value}" if self.comparison else ""
         return f"иконка «{name}»{compared}"
 
@@ -313,10 +321,13 @@ def _label(field: CardField) -> str:
 
 
 def _quote(value: str) -> str:
-    bare = _BARE_VALUE.fullmatch(value) and not value.endswith(("-", "."))
+    bare = ICON_TOKEN.fullmatch(value) or (_BARE_VALUE.fullmatch(value) and not value.endswith(("-", ".")))
     return value if bare else f'"{value}"'
 
 
 def _icon(value: str) -> str | None:
-    code = find_icon(value) if ICON_TOKEN.fullmatch(value) else None
-    return f"иконка «{ICONS[code].name}»" if code else None
+    if not ICON_TOKEN.fullmatch(value):
+        return None
+    code = find_icon(value)
+    name = ICONS[code].name if code else LOST_NAME if is_lost_icon(value) else None
+    return f"иконка «{name}»" if name else None

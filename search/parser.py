@@ -1,4 +1,4 @@
-"""Tokens to the tree: OR binds weakest, AND (a blank) tighter, the minus tightest; brackets at any depth.
+"""Tokens to the tree: OR binds weakest, AND (a blank) tighter, NOT (the minus) tightest; brackets at any depth.
 
 `ключ:(а или б)` gives the key to every value in the brackets. Every wrong query ends in a QueryError that
 names the place; nothing is skipped, and no query means «all cards» by accident.
@@ -11,13 +11,15 @@ from dataclasses import dataclass
 from schema.errors import QueryError
 from schema.fields import CardField, FieldType
 from schema.fold import fold
-from search.keys import ALL_KEYS, FIELD_BY_KEY, PRESENCE_KEYS, SHOWN_KEYS, Comparison, render_nearest
+from search.hints import hint_key
+from search.keys import FIELD_BY_KEY, PRESENCE_KEYS, Comparison
 from search.leaves import Node
 from search.tokens import Token, TokenKind, tokenize
-from search.tree import AND_WORDS, OR_WORDS, And, Not, Or
+from search.tree import AND_WORDS, NOT_WORDS, OR_WORDS, SURE_AND_WORDS, And, Not, Or
 from search.values import KeyedValue, parse_condition, parse_presence, parse_text
 
 MAX_DEPTH = 50
+_JOINED = {"и": "класс:эльф и цена<=4", "and": "эльф AND гном", "not": "эльф NOT гном"}
 
 
 def parse_query(text: str) -> Node:
@@ -75,9 +77,9 @@ class _Parser:
     def _parse_and(self, scope: _Scope | None, depth: int) -> Node:
         children: list[Node] = []
         first = self.position
-        while (token := self.peek()) and token.kind is not TokenKind.CLOSE and not self._is_or(token):
-            if children and self._is_joining_and(token, first):
-                self.take()
+        while not self._ends_group():
+            if self._is_and(scope, first):
+                self._take_and(scope, first)
             children.append(self._parse_unary(scope, depth))
         if not children:
             raise self._nothing_here()
@@ -86,18 +88,51 @@ class _Parser:
     def _is_or(self, token: Token) -> bool:
         return token.kind is TokenKind.WORD and fold(token.text) in OR_WORDS
 
-    def _is_joining_and(self, token: Token, first: int) -> bool:
-        """Tell «класс:эльф и цена<=3» from the name «Тан и Верро»: «и» joins only beside a condition."""
+    def _ends_group(self, ahead: int = 0) -> bool:
+        """Tell whether the conditions joined by AND end before the token `ahead`."""
+        token = self.peek(ahead)
+        return token is None or token.kind is TokenKind.CLOSE or self._is_or(token)
+
+    def _is_joint(self, words: frozenset[str], ahead: int = 0) -> bool:
+        """Tell whether a token is one of the joining `words` and no key."""
+        token, after = self.peek(ahead), self.peek(ahead + 1)
+        is_word = token is not None and token.kind is TokenKind.WORD and fold(token.text) in words
+        return is_word and not (after is not None and after.kind is TokenKind.OPERATOR)
+
+    def _is_and(self, scope: _Scope | None, first: int) -> bool:
+        """Tell «класс:эльф и цена<=3» from the name «Тан и Верро»: «и» joins only beside a condition.
+
+        At the end of a group it would join nothing; among values of one key each value is a condition, unless
+        the key asks for words. `first` is where the group begins.
+        """
+        if not self._is_joint(AND_WORDS):
+            return False
+        sure = self._is_joint(SURE_AND_WORDS) or (scope is not None and scope.field.type is not FieldType.TEXT)
+        if sure or self._ends_group(1) or self._is_joint(NOT_WORDS, 1):
+            return True
         after, later = self.peek(1), self.peek(2)
-        if token.kind is not TokenKind.WORD or fold(token.text) not in AND_WORDS or after is None:
-            return False
-        if after.kind is TokenKind.CLOSE or self._is_or(after):
-            return False
-        opens = after.kind in (TokenKind.OPEN, TokenKind.MINUS, TokenKind.EXACT)
+        opens = after is not None and after.kind in (TokenKind.OPEN, TokenKind.MINUS, TokenKind.EXACT)
         keyed = later is not None and later.kind is TokenKind.OPERATOR
-        before = self.tokens[self.position - 1]
-        keyed_before = self.position - 2 > first and self.tokens[self.position - 2].kind is TokenKind.OPERATOR
-        return opens or keyed or before.kind is TokenKind.CLOSE or keyed_before
+        return opens or keyed or self._follows_condition(first)
+
+    def _follows_condition(self, first: int) -> bool:
+        """Tell whether a condition with a key or brackets stands before the next token, in the group from `first`."""
+        place = self.position
+        closes = place > first and self.tokens[place - 1].kind is TokenKind.CLOSE
+        return closes or (place - 2 > first and self.tokens[place - 2].kind is TokenKind.OPERATOR)
+
+    def _take_and(self, scope: _Scope | None, first: int) -> None:
+        """Take the conjunction; raises QueryError where it has no condition on one of its sides."""
+        is_first = self.position == first
+        token = self.take()
+        if is_first or self._ends_group() or self._is_and(scope, first):
+            side = "перед" if is_first and not self._ends_group() else "после"
+            raise self._lonely_joint(token, side)
+
+    def _lonely_joint(self, token: Token, side: str) -> QueryError:
+        correct = _JOINED.get(fold(token.text), "эльф или гном")
+        hint = f'Пишите: {correct}; само слово ищите в кавычках: "{token.text}"'
+        return self.error(f"{side} «{token.text}» нет условия", token.start, token.end, hint)
 
     def _nothing_here(self) -> QueryError:
         """Return the error for a place where a condition must stand: beside «или», in empty brackets."""
@@ -106,15 +141,9 @@ class _Parser:
             return self.error("пустые скобки", before.start, token.end, "Напишите условие внутри или уберите скобки")
         if before and before.kind is TokenKind.OPEN and token is None:
             return self.error("скобка не закрыта", before.start, len(self.text), "Поставьте ) в конце")
-        joint = token if token and self._is_or(token) else before
-        start, end = (joint.start, joint.end) if joint else (0, len(self.text))
-        side = "перед" if joint is token else "после"
-        return self.error(
-            f"{side} «{self.text[start:end]}» нет условия",
-            start,
-            end,
-            'Пишите: эльф или гном; само слово ищите в кавычках: "или"',
-        )
+        if token and self._is_or(token):
+            return self._lonely_joint(token, "перед")
+        return self._lonely_joint(before or self.tokens[0], "после")
 
     def _parse_unary(self, scope: _Scope | None, depth: int) -> Node:
         token = self.take()
@@ -133,7 +162,9 @@ class _Parser:
                 f"перед «{token.text}» нет ключа", token.start, token.end, "Пишите ключ, знак и значение: стоимость<=4"
             )
         after = self.peek()
-        if after and after.kind is TokenKind.OPERATOR:
+        if token.kind is TokenKind.WORD and fold(token.text) in NOT_WORDS and not _is_operator(after):
+            return self._parse_not_word(token, scope, depth)
+        if _is_operator(after):
             return self._parse_keyed(token, scope, depth)
         if scope:
             return self._parse_value(KeyedValue(self.text, scope.key, scope.field, scope.comparison, token))
@@ -145,6 +176,11 @@ class _Parser:
             raise self.error(
                 "одинокий минус", minus.start, minus.end, "Минус пишут вплотную к слову или условию: -дракон"
             )
+        return Not(self._parse_unary(scope, depth + 1))
+
+    def _parse_not_word(self, word: Token, scope: _Scope | None, depth: int) -> Node:
+        if self._ends_group() or self._is_joint(AND_WORDS):
+            raise self._lonely_joint(word, "после")
         return Not(self._parse_unary(scope, depth + 1))
 
     def _parse_brackets(self, opening: Token, scope: _Scope | None, depth: int) -> Node:
@@ -194,12 +230,10 @@ class _Parser:
         return parse_presence(self.text, key, value, present)
 
     def _unknown_key(self, key: Token) -> QueryError:
-        return self.error(
-            f"нет ключа «{key.text}»",
-            key.start,
-            key.end,
-            render_nearest(key.text, ALL_KEYS, f"Есть: {', '.join(SHOWN_KEYS)}; слова с двоеточием берут в кавычки"),
-        )
+        sign, value = self.peek(), self.peek(1)
+        written = value.text if value and value.kind is TokenKind.WORD else ""
+        hint = hint_key(key.text, sign.text if sign else ":", written)
+        return self.error(f"нет ключа «{key.text}»", key.start, key.end, hint)
 
     def _take_value(self, key: Token, sign: Token) -> Token:
         value = self.peek()
@@ -229,6 +263,10 @@ class _Parser:
         return parse_condition(
             KeyedValue(self.text, condition.key, condition.field, condition.comparison, condition.value, (sign, number))
         )
+
+
+def _is_operator(token: Token | None) -> bool:
+    return token is not None and token.kind is TokenKind.OPERATOR
 
 
 def _example(key: str) -> str:

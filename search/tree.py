@@ -12,8 +12,13 @@ from search.tokens import reads_as_number
 
 # Words that join conditions; in quotes they are plain words.
 OR_WORDS = frozenset({"или", "or"})
-# Joins only beside a condition with a key or brackets; between words it is a word («Тан и Верро»).
+# «и» joins only beside a condition with a key or brackets; between words it is a word («Тан и Верро»).
 AND_WORDS = frozenset({"и", "and"})
+# Card texts are Russian, so the Latin words can only be meant as joints.
+SURE_AND_WORDS = frozenset({"and"})
+# «не» is no negation: it is a word of nearly every text.
+NOT_WORDS = frozenset({"not"})
+JOINT_WORDS = OR_WORDS | AND_WORDS | NOT_WORDS
 
 
 @dataclass(frozen=True, slots=True)

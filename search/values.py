@@ -13,7 +13,7 @@ from schema.errors import QueryError
 from schema.fields import CardField, FieldType
 from schema.fold import fold
 from schema.records import Strike
-from schema.vocabulary import CardType, Element, Labelled, Rarity, Subtype
+from search.hints import FLAGS, VOCABULARIES, hint_comma, list_values
 from search.keys import FIELD_BY_KEY, SHOWN_KEYS, Comparison, comparisons_of, render_nearest
 from search.leaves import (
     CodeIs,
@@ -31,20 +31,13 @@ from search.leaves import (
     VariableIs,
 )
 from search.tokens import Token, TokenKind
-from search.tree import AND_WORDS, Not
-from search.words import ICON_NAMES, LOST_SPELLINGS, find_icon, find_unindexed, read_words
+from search.tree import JOINT_WORDS, Not
+from search.words import ICON_NAMES, find_icon, find_unindexed, is_lost_icon, read_words
 
-_VOCABULARIES: dict[str, type[Labelled]] = {
-    "element": Element,
-    "rarity": Rarity,
-    "card_type": CardType,
-    "subtype": Subtype,
-}
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
 _RANGE = re.compile(r"(-?[0-9]{1,9})?\.\.(-?[0-9]{1,9})?")
 _STRIKE = re.compile(r"([0-9]{1,3})-([0-9]{1,3})-([0-9]{1,3})")
 _VARIABLE = frozenset({"x", "х"})
-_FLAGS = {"да": True, "yes": True, "true": True, "1": True, "нет": False, "no": False, "false": False, "0": False}
 _QUOTE_MARKS = re.compile(r'["«»“”„]')
 
 
@@ -94,8 +87,19 @@ def parse_condition(condition: KeyedValue) -> Node:
             end=condition.value.start,
             hint=f"Здесь можно {signs}",
         )
+    _refuse_comma(condition)
     node = _PARSERS[condition.field.type](condition)
     return Not(node) if condition.comparison is Comparison.NOT else node
+
+
+def _refuse_comma(condition: KeyedValue) -> None:
+    """Refuse a list of values: in a text a comma is punctuation, anywhere else it would be a value's part."""
+    value = condition.value
+    if condition.field.type is FieldType.TEXT or value.kind is not TokenKind.WORD or not value.text.strip(","):
+        return
+    if "," in value.text:
+        hint = hint_comma(condition.field.keys[0], condition.comparison.value, value.text)
+        raise condition.refuse("запятая не разделяет значений", hint)
 
 
 def parse_text(query: str, token: Token, field: CardField | None = None) -> TextMatch:
@@ -105,8 +109,8 @@ def parse_text(query: str, token: Token, field: CardField | None = None) -> Text
         node = TextMatch(TextKind.PHRASE, " ".join(_QUOTE_MARKS.sub(" ", token.text).split()), field, span)
     elif token.text.endswith("*"):
         node = TextMatch(TextKind.PREFIX, token.text.rstrip("*"), field, span)
-    elif fold(token.text) in AND_WORDS:
-        # In quotes, so that the printed query cannot be read as a conjunction.
+    elif fold(token.text) in JOINT_WORDS:
+        # In quotes, so that the printed query cannot be read as a joint.
         node = TextMatch(TextKind.PHRASE, token.text, field, span)
     else:
         node = TextMatch(TextKind.WORD, token.text, field, span)
@@ -123,7 +127,7 @@ def _check_words(query: str, token: Token, node: TextMatch) -> None:
     if not read_words(node.value):
         empty = not token.text.strip()
         what = "пустые кавычки" if empty else f"в «{token.text}» нет ни слова, ни числа, ни иконки"
-        raise refuse(what, "Напишите слово, например дракон")
+        raise refuse(what, _hint_wordless(token.text))
     if (letter := find_unindexed(node.value)) is not None:
         raise refuse(f"знака «{letter}» поиск не знает", "Уберите его")
     if node.kind is TextKind.PHRASE:
@@ -132,6 +136,10 @@ def _check_words(query: str, token: Token, node: TextMatch) -> None:
         raise refuse("звёздочка стоит не в конце слова", "Ищите по началу: отравл*")
     if len(node.value) > 1 and node.value.startswith("/") and node.value.endswith("/"):
         raise refuse("выражений в /…/ поиск не знает", "Ищите по началу слова: отравл*")
+
+
+def _hint_wordless(text: str) -> str:
+    return "Номер карты ищут ключом: номер:88" if text.strip() == "№" else "Напишите слово, например дракон"
 
 
 def parse_presence(query: str, key: Token, value: Token, present: bool) -> HasValue:
@@ -193,21 +201,17 @@ def _refuse_number(condition: KeyedValue, text: str) -> QueryError:
 
 
 def _parse_code(condition: KeyedValue) -> Node:
-    vocabulary = _VOCABULARIES.get(condition.field.name)
+    vocabulary = VOCABULARIES.get(condition.field.name)
     if vocabulary is None:
         return _parse_name(condition)
     member = vocabulary.read(condition.value.text)
     if member is None:
         labels = tuple(label for member in vocabulary for label in member.labels)
-        shown = ", ".join(member.label.lower() for member in vocabulary)
-        raise condition.unknown(labels, f"Есть: {shown}")
+        raise condition.unknown(labels, list_values([member.label.lower() for member in vocabulary]))
     return CodeIs(condition.field, member)
 
 
 def _parse_name(condition: KeyedValue) -> Node:
-    if condition.value.kind is TokenKind.WORD and "," in condition.value.text:
-        values = " или ".join(part for part in condition.value.text.split(",") if part)
-        raise condition.refuse("запятая не разделяет значений", f"Пишите {condition.field.keys[0]}:({values})")
     words = parse_text(condition.query, condition.value)
     kind = words.kind
     if condition.comparison is Comparison.IS:
@@ -217,7 +221,7 @@ def _parse_name(condition: KeyedValue) -> Node:
 
 
 def _parse_flag(condition: KeyedValue) -> Node:
-    value = _FLAGS.get(fold(condition.value.text))
+    value = FLAGS.get(fold(condition.value.text))
     if value is None:
         raise condition.unknown(("да", "нет"), f"Пишите {condition.field.keys[0]}:да или {condition.field.keys[0]}:нет")
     return FlagIs(condition.field, value)
@@ -235,7 +239,7 @@ def _parse_strike(condition: KeyedValue) -> Node:
 
 def _parse_icon(condition: KeyedValue) -> Node:
     code = find_icon(condition.value.text)
-    if code is None and condition.value.text not in LOST_SPELLINGS:
+    if code is None and not is_lost_icon(condition.value.text):
         raise condition.unknown(ICON_NAMES, "Например иконка:броня, иконка:ОвЗ>=2")
     if condition.extra is None:
         return IconIs(condition.field, code)

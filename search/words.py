@@ -28,7 +28,8 @@ for _icon in ICONS.values():
     for _spelling in _spellings(_icon):
         _BY_SPELLING.setdefault(_spelling, _icon.code)
 
-LOST_SPELLINGS = frozenset({"?", LOST_ICON})
+_LOST_CODES = frozenset({"?", "lost"})
+_LOST_NAMES = frozenset({"потерянная"})
 ICON_NAMES: tuple[str, ...] = tuple(
     dict.fromkeys(name for icon in ICONS.values() for name in (icon.name, icon.abbreviation, icon.code) if name)
 )
@@ -53,6 +54,21 @@ def find_icon(spelling: str) -> str | None:
     """Return the code of the icon that `spelling` (a name, code, abbreviation or token) means, or None."""
     token = ICON_TOKEN.fullmatch(spelling.strip())
     return _BY_SPELLING.get(fold(token[1] if token else spelling))
+
+
+def is_lost_icon(spelling: str) -> bool:
+    """Tell whether `spelling` (a token, its code or the word for it) means an icon that a source lost."""
+    token = ICON_TOKEN.fullmatch(spelling.strip())
+    return token[1] in _LOST_CODES if token else fold(spelling) in _LOST_CODES | _LOST_NAMES
+
+
+def shown_icon(code: str | None) -> str:
+    """Return the shortest spelling by which a query calls the icon again: abbreviation, name or token."""
+    if code is None:
+        return LOST_ICON
+    icon = ICONS[code]
+    names = (name for name in (icon.abbreviation, icon.name) if name)
+    return next((name for name in names if find_icon(name) == code), icon.token)
 
 
 def twin_codes(code: str) -> tuple[str, ...]:

@@ -26,11 +26,10 @@ def register_routes(datasette: Any) -> list[tuple[str, Callable[..., Any]]]:
 def asgi_wrapper(datasette: Any) -> Callable[[Any], Any]:
     """Put the gate before Datasette: methods, headers of safety, answers to If-None-Match."""
     from web.gate import Gate
-    from web.routes import is_cacheable
     from web.site import find_site
 
     site = find_site(datasette)
-    return (lambda app: Gate(app, site.etag, is_cacheable)) if site else (lambda app: app)
+    return (lambda app: Gate(app, site.version)) if site else (lambda app: app)
 
 
 @hookimpl  # type: ignore[untyped-decorator]

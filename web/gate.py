@@ -1,11 +1,13 @@
 """The ASGI wrapper before Datasette: allowed methods, headers of safety, conditional answers.
 
-The file and the code do not change while the server runs, so one entity tag stands for every page, and a
-copy that is still good is confirmed before anything is routed, read or rendered.
+The file and the code do not change while the server runs, so an entity tag is made of both and of the address:
+whoever sends it back has had a good answer from that very address, and a copy that is still good is confirmed
+before anything is routed, read or rendered.
 """
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
@@ -29,6 +31,8 @@ SAFETY: Headers = [
 OPEN_TO_ALL: Headers = [(b"access-control-allow-origin", b"*")]
 ALLOWED = b"GET, HEAD"
 API = "/api/"
+# «If-None-Match: *»: the asker has some copy, so any good answer is enough.
+ANY_COPY = b"*"
 # Nothing here depends on who asks: without these Datasette neither personalises nor forbids keeping a copy.
 PRIVATE = {b"cookie", b"authorization"}
 # Datasette names credentials there; they have just been taken away.
@@ -36,13 +40,12 @@ REPLACED = {b"vary", b"set-cookie"}
 
 
 class Gate:
-    """Wrap `app`; `etag` is the tag of all pages, `is_cacheable` tells whether an address has them."""
+    """Wrap `app`, whose answers carry the tags of `address_tag` over `version`."""
 
-    def __init__(self, app: App, etag: str, is_cacheable: Callable[[str], bool]) -> None:
-        """Keep what is asked on every request ready as bytes."""
+    def __init__(self, app: App, version: str) -> None:
+        """Remember what the tags are made of."""
         self._app = app
-        self._etag = etag.encode()
-        self._is_cacheable = is_cacheable
+        self._version = version
 
     async def __call__(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
         """Answer by itself (405, 304) or let Datasette answer with our headers."""
@@ -50,20 +53,31 @@ class Gate:
             await self._app(scope, receive, send)
             return
         path = raw_path(scope)
+        tag, kept = address_tag(self._version, scope).encode(), _kept_tags(scope)
         if scope["method"] not in ("GET", "HEAD"):
             await _answer(send, 405, path, [(b"allow", ALLOWED)], "Здесь можно только читать: GET и HEAD.\n".encode())
-        elif self._still_good(scope, path):
-            await _answer(send, 304, path, [(b"etag", self._etag)], b"")
+        elif tag in kept:
+            await _answer(send, 304, path, [(b"etag", tag)], b"")
         else:
             public = [(name, value) for name, value in scope["headers"] if name not in PRIVATE]
-            answer = _Answer(send, path, without_body=scope["method"] == "HEAD")
+            any_copy = ANY_COPY in kept
+            answer = _Answer(send, path, without_body=scope["method"] == "HEAD", any_copy=any_copy)
             await self._app({**scope, "method": "GET", "headers": public}, receive, answer.send)
 
-    def _still_good(self, scope: MutableMapping[str, Any], path: str) -> bool:
-        # The tag goes out with answers of status 200 only, so whoever sends it back has such an answer.
-        kept = [value for name, value in scope["headers"] if name == b"if-none-match"]
-        tags = {tag.strip().removeprefix(b"W/") for value in kept for tag in value.split(b",")}
-        return self._etag in tags and self._is_cacheable(path)
+
+def address_tag(version: str, scope: MutableMapping[str, Any]) -> str:
+    """Return the entity tag of the address that `scope` asks for, in the given `version` of file and code.
+
+    It goes out with answers of status 200 only, so it says more than the version: this address had an answer.
+    """
+    target = raw_path(scope).encode("latin-1") + b"?" + scope.get("query_string", b"")
+    return f'"{version}-{hashlib.blake2b(target, digest_size=6).hexdigest()}"'
+
+
+def _kept_tags(scope: MutableMapping[str, Any]) -> set[bytes]:
+    """Return the tags that If-None-Match names; the comparison is weak (RFC 9110, 13.1.2)."""
+    kept = [value for name, value in scope["headers"] if name == b"if-none-match"]
+    return {tag.strip().removeprefix(b"W/") for value in kept for tag in value.split(b",")}
 
 
 def raw_path(scope: MutableMapping[str, Any]) -> str:
@@ -84,23 +98,34 @@ async def _answer(send: Send, status: int, path: str, headers: Headers, body: by
 
 
 class _Answer:
-    """Passes one answer on with our headers, its length where it is known, and no body for HEAD."""
+    """Passes one answer on with our headers, its length where it is known, and no body for HEAD.
 
-    def __init__(self, send: Send, path: str, *, without_body: bool) -> None:
+    With `any_copy` a good answer that carries a tag becomes 304: whether there is one is known only here.
+    """
+
+    def __init__(self, send: Send, path: str, *, without_body: bool, any_copy: bool) -> None:
         self._send = send
         self._path = path
         self._without_body = without_body
+        self._any_copy = any_copy
         self._start: Message | None = None
+        self._is_over = False
 
     async def send(self, message: Message) -> None:
         if message["type"] == "http.response.start":
             self._start = message
+            return
+        if self._is_over:
             return
         body, more = message.get("body", b""), message.get("more_body", False)
         if self._start is not None:
             # ASGI asks for names in lower case; Datasette passes them on as views write them.
             named = [(name.lower(), value) for name, value in self._start["headers"]]
             headers = [(name, value) for name, value in named if name not in REPLACED]
+            if self._any_copy and (tag := dict(headers).get(b"etag")) is not None:
+                self._is_over = True
+                await _answer(self._send, 304, self._path, [(b"etag", tag)], b"")
+                return
             if not more and all(name != b"content-length" for name, _ in headers):
                 headers.append((b"content-length", b"%d" % len(body)))
             await self._send({**self._start, "headers": [*headers, *_common(self._path)]})

@@ -32,6 +32,13 @@ def drawing_name(code: str) -> str:
     return _SAME_DRAWING.get(code, code)
 
 
+def spoken_name(code: str) -> str:
+    """Return what is said for an icon where it cannot be drawn; a code that nobody knows is said as it stands."""
+    if code == "?":
+        return LOST_NAME
+    return ICONS[code].spoken_name if code in ICONS else code
+
+
 @cache
 def render_icon(code: str, *, silent: bool = False) -> Markup:
     """Return the icon as inline SVG; `silent` where its name already stands beside it.

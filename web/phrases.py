@@ -5,7 +5,7 @@ Registered as template filters at the end, so that templates hold no logic of th
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import quote, urlencode
 
@@ -38,6 +38,13 @@ def group(number: int) -> str:
 def count_cards(number: int) -> str:
     """Return «N карт» in the right form."""
     return count(number, *CARD_FORMS)
+
+
+def findings_words(counts: Mapping[str, int]) -> str:
+    """Return how many findings there are: errors and likely errors are «замечания», habits only «заметки»."""
+    alarms = count(counts["alarm"], "замечание", "замечания", "замечаний")
+    notes = counts["finding"] - counts["alarm"]
+    return f"{alarms} и {count(notes, 'заметка', 'заметки', 'заметок')}" if notes else alarms
 
 
 def card_address(card: CardSummary | str) -> str:
@@ -99,6 +106,11 @@ def field_label(name: str) -> str:
     return BY_NAME[name].label if name in BY_NAME else known.get(name, name)
 
 
+def taken_words(taken: bool | None) -> str:
+    """Return whether a card has a source's value; a dash where the two were not compared."""
+    return {True: "да", False: "нет", None: "—"}[taken]
+
+
 def kind_label(code: str) -> str:
     """Return the Russian label of a kind of finding."""
     kind = FindingKind.read(code)
@@ -133,6 +145,7 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "count": count,
     "count_cards": count_cards,
     "group": group,
+    "findings_words": findings_words,
     "card_address": card_address,
     "class_address": class_address,
     "search_address": search_address,
@@ -143,6 +156,7 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "strike_words": strike_words,
     "movement_word": movement_word,
     "field_label": field_label,
+    "taken_words": taken_words,
     "kind_label": kind_label,
     "icon_name": icon_name,
     "percent": percent,

@@ -7,8 +7,8 @@ by what is listed here, not by what somebody remembered to forbid.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 from urllib.parse import parse_qs, unquote
@@ -17,6 +17,7 @@ from datasette import Response  # type: ignore[import-untyped]
 
 from schema.errors import NotFoundError, UsageError
 from web.exchange import CACHE_NEVER, CACHE_PAGE, CACHE_STATIC, Reply, View, Visit, redirect
+from web.gate import address_tag
 from web.site import Site
 from web.views import cards, checks, failures, home, machine, releases, rules, search, terms
 
@@ -25,11 +26,10 @@ MAX_ARGUMENTS = 20
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """One kind of address: its pattern, the view, and whether answers carry the entity tag."""
+    """One kind of address: its pattern and the view."""
 
     pattern: str
     view: View
-    cacheable: bool = True
 
 
 ROUTES: tuple[Route, ...] = (
@@ -51,15 +51,9 @@ ROUTES: tuple[Route, ...] = (
     Route(r"/static/(?P<name>[a-z0-9_./-]+)$", machine.answer_static),
     Route(r"/favicon\.ico$", machine.answer_favicon),
     Route(r"/robots\.txt$", machine.answer_robots),
-    Route(r"/health$", machine.answer_health, cacheable=False),
+    Route(r"/health$", machine.answer_health),
 )
-_PATTERNS = tuple(re.compile(route.pattern) for route in ROUTES if route.cacheable)
 _EVERYTHING_ELSE = r"/?.*"
-
-
-def is_cacheable(path: str) -> bool:
-    """Say whether the address (percent-encoded, without its query) is one whose answers carry the tag."""
-    return any(pattern.match(path) for pattern in _PATTERNS)
 
 
 def bind_routes(site: Site) -> list[tuple[str, Callable[..., Any]]]:
@@ -70,7 +64,7 @@ def bind_routes(site: Site) -> list[tuple[str, Callable[..., Any]]]:
 
 def _bind(site: Site, view: View) -> Callable[..., Any]:
     async def answer(request: Any) -> Any:
-        return to_response(await _handle(site, view, request), site.etag)
+        return to_response(await _handle(site, view, request), address_tag(site.version, request.scope))
 
     return answer
 
@@ -85,8 +79,12 @@ async def _handle(site: Site, view: View, request: Any) -> Reply:
 
 
 def _visit(site: Site, view: View, request: Any, connection: Any) -> Reply:
-    variables = {name: unquote(value) for name, value in request.url_vars.items()}
+    variables = _decoded(request.url_vars)
     return view(Visit(site, connection, request.path, variables, _arguments(request.query_string)))
+
+
+def _decoded(variables: Mapping[str, str]) -> dict[str, str]:
+    return {name: unquote(value) for name, value in variables.items()}
 
 
 def _arguments(query: str) -> dict[str, str]:
@@ -99,10 +97,13 @@ def _arguments(query: str) -> dict[str, str]:
 
 
 def _lost(visit: Visit) -> Reply:
-    """Send an address with a slash too many to the right one; there is nothing at any other."""
-    shorter = visit.path.rstrip("/")
-    if shorter != visit.path and is_cacheable(shorter):
-        return redirect("/" + shorter.lstrip("/"))
+    """Send an address with a slash too many to the right one where that answers; there is nothing at any other."""
+    shorter = "/" + visit.path.strip("/")
+    if visit.path.startswith(shorter + "/"):
+        for route in ROUTES:
+            if match := re.match(route.pattern, shorter):
+                reply = route.view(replace(visit, path=shorter, variables=_decoded(match.groupdict())))
+                return redirect(shorter) if reply.status == 200 else reply
     raise NotFoundError("такой страницы нет", hint="Начните с поиска или с главной страницы")
 
 

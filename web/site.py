@@ -25,9 +25,10 @@ from db.connect import open_database
 from db.overview import load_build, load_counts
 from db.terms import TermEntry, list_terms
 from schema.errors import StoreError
+from search.tokens import MAX_QUERY_LENGTH
 from web.icons import render_icon, render_scene
 from web.phrases import FILTERS
-from web.text import render_plain
+from web.text import render_plain, speak_text
 
 T = TypeVar("T")
 PACKAGE = Path(__file__).parent
@@ -57,8 +58,8 @@ class Site:
         self._path = path
         self._identity = _identity(path)
         self._facts: Facts | None = None
-        self.version = hash_code()
-        self.etag = f'"{hash_file(path)[:16]}-{self.version}"'
+        self.code_version = hash_code()
+        self.version = f"{hash_file(path)[:16]}-{self.code_version}"
 
     @cached_property
     def static(self) -> Mapping[str, bytes]:
@@ -79,13 +80,14 @@ class Site:
             lstrip_blocks=True,
         )
         environment.filters.update(FILTERS)
-        environment.globals.update(icon=render_icon, scene=render_scene, plain=render_plain)
+        environment.globals.update(icon=render_icon, scene=render_scene, plain=render_plain, speak=speak_text)
+        environment.globals["longest_query"] = MAX_QUERY_LENGTH
         return environment
 
     def render(self, template: str, **context: Any) -> str:
         """Return the template filled in; `facts` is None until the file has been read once."""
         found = self._templates.get_template(f"berserk/{template}")
-        return found.render(version=self.version, facts=self._facts, **context)
+        return found.render(code_version=self.code_version, facts=self._facts, **context)
 
     async def read(self, answer: Callable[[sqlite3.Connection], T]) -> T:
         """Return `answer(connection)`, called in a thread that has the file open, within the time limit."""

@@ -14,7 +14,7 @@ from markupsafe import Markup, escape
 
 from schema.icons import ICON_TOKEN
 from schema.vocabulary import Severity
-from web.icons import render_icon
+from web.icons import render_icon, spoken_name
 
 BULLET = "• "
 _WORST_FIRST = {severity: place for place, severity in enumerate(Severity)}
@@ -50,6 +50,11 @@ class Flaw:
 def render_plain(text: str) -> Markup:
     """Return the text on one line with its icons drawn, for tiles and quotes."""
     return _pieces(text)
+
+
+def speak_text(text: str) -> str:
+    """Return the text with its icons in words, for places that hold no pictures: titles, descriptions, hints."""
+    return ICON_TOKEN.sub(lambda match: f"«{spoken_name(match[1])}»", text)
 
 
 def render_block(text: str, anchors: Iterable[Anchor] = (), flaws: Iterable[Flaw] = (), key: str = "t") -> Markup:
@@ -137,7 +142,7 @@ class _Marks:
     def _linked(self, anchor: Anchor, start: int, end: int) -> Markup:
         content = self._marked(start, end)
         if anchor.address is None:
-            return Markup('<span class="unresolved" title="{}">{}</span>').format(anchor.title, content)
+            return Markup('<span class="unresolved" title="{}">{}</span>').format(speak_text(anchor.title), content)
         if not anchor.title:
             return Markup('<a class="{}" href="{}">{}</a>').format(anchor.css_class, anchor.address, content)
         return _explained(anchor, content, f"tip-{self._key}-{start}")
@@ -166,7 +171,7 @@ def _mark(content: Markup, flaws: Sequence[Flaw]) -> Markup:
     if not flaws:
         return content
     worst = min(flaws, key=lambda flaw: _WORST_FIRST[flaw.severity])
-    message = "; ".join(flaw.message for flaw in flaws)
+    message = speak_text("; ".join(flaw.message for flaw in flaws))
     gap = "" if content else " gap"
     return Markup('<mark class="flaw flaw-{}{}" title="{}">{}</mark>').format(
         worst.severity.value, gap, message, content

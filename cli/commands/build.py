@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -11,39 +12,61 @@ from cli.options import database_option
 from cli.progress import show_progress
 from pipeline.build import BuildReport
 from pipeline.build import build as build_database
+from pipeline.options import BuildOptions
+from schema.errors import SourceError
+from schema.vocabulary import Severity
 
 SHOWN_PROBLEMS = 50
+SHOWN_CHANGES = 10
+OWN_FILE = click.Path(path_type=Path, dir_okay=False)
 
 
 @click.command(short_help="Собрать базу из файлов и папок.")
 @click.argument("sources", nargs=-1, required=True, metavar="ИСТОЧНИК...", type=click.Path(path_type=Path))
 @database_option
+@click.option("--releases", type=OWN_FILE, metavar="ФАЙЛ", help="Свои выпуски и их имена (TOML).")
+@click.option("--corrections", type=OWN_FILE, metavar="ФАЙЛ", help="Свои исправления значений (TOML).")
+@click.option("--artists", type=OWN_FILE, metavar="ФАЙЛ", help="Свои имена художников (TOML).")
+@click.option("--strict", is_flag=True, help="Есть непринятые записи — не публиковать, код выхода 2.")
+@click.option("--allow-shrink", is_flag=True, help="Разрешить потерю больше десятой части карт прежней базы.")
 @click.option("--json", "as_json", is_flag=True, help="Отчёт о сборке в виде JSON.")
-def build(sources: tuple[Path, ...], database: Path, as_json: bool) -> None:
+def build(sources: tuple[Path, ...], database: Path, as_json: bool, **options: Any) -> None:
     """Собрать базу из файлов и папок с картами, глоссарием и правилами.
 
-    Формат каждого файла узнаётся по содержанию. Готовая база заменяет прежнюю целиком; если ничего не
-    прочитано, прежняя остаётся нетронутой, а код выхода 2.
+    Формат каждого файла узнаётся по содержанию. Готовая база заменяет прежнюю целиком; что в ней изменилось,
+    сказано в конце и хранится в ней самой (berserk changes).
+
+    Прежняя база остаётся нетронутой, а код выхода 2, если ничего не прочитано, если пропало бы больше десятой
+    части её карт (нарочно: --allow-shrink) и, с ключом --strict, если хоть одна запись не принята.
 
     \b
     Примеры:
       berserk build страницы/ --db berserk.db
       berserk build карты.txt правила.txt
+      berserk build страницы/ --strict --json
     """
-    report = build_database(sources, database, progress=show_progress)
+    report = build_database(sources, database, BuildOptions(**options), show_progress)
     if as_json:
         click.echo(json.dumps(report.to_json(), ensure_ascii=False, indent=2))
-        return
-    _print_problems(report)
-    _print_summary(report)
+    else:
+        _print_problems(report)
+    if not report.published:
+        raise SourceError(
+            f"не принято: {report.refused}, база не опубликована (--strict)",
+            hint="Исправьте источники или соберите без --strict; прежняя база, если она была, осталась нетронутой",
+        )
+    if not as_json:
+        _print_summary(report)
 
 
 def _print_problems(report: BuildReport) -> None:
-    for problem in report.problems[:SHOWN_PROBLEMS]:
+    """Say what is wrong with the inputs; mere notes stand on the page of findings."""
+    problems = [problem for problem in report.problems if problem.problem.severity is not Severity.INFO]
+    for problem in problems[:SHOWN_PROBLEMS]:
         click.echo(problem.text(), err=True)
-    hidden = len(report.problems) - SHOWN_PROBLEMS
+    hidden = len(problems) - SHOWN_PROBLEMS
     if hidden > 0:
-        click.echo(f"… и ещё {hidden}: все они в таблице source и на странице замечаний", err=True)
+        click.echo(f"… и ещё {hidden}: все — командой berserk check --db {report.target} --select S", err=True)
 
 
 def _print_summary(report: BuildReport) -> None:
@@ -55,11 +78,13 @@ def _print_summary(report: BuildReport) -> None:
     )
     click.echo(
         f"  ссылок {counts.get('card_term', 0)}, особенностей {counts.get('ability', 0)}, "
-        f"замечаний {counts.get('finding', 0)}"
+        f"замечаний {report.alarms} и заметок {report.notes}"
     )
     if report.findings:
         codes = ", ".join(f"{code}: {number}" for code, number in report.findings.items())
-        click.echo(f"  ошибки и вероятные ошибки по кодам: {codes}")
+        click.echo(f"  замечания по кодам: {codes}")
     if report.refused:
-        click.echo(f"  не принято: {report.refused} (таблица source, причины выше)")
+        click.echo(f"  не принято: {report.refused} (причины выше и в таблице source)")
+    for line in report.changes.lines(SHOWN_CHANGES):
+        click.echo(f"  {line}")
     click.echo(f"  время: {sum(report.seconds.values()):.1f} с")

@@ -12,9 +12,8 @@ import click
 from cli.options import database_option, opened
 from cli.output import underline
 from cli.progress import show_progress
-from pipeline.catalogue import CATALOGUE, CheckEntry, select_codes
+from pipeline.catalogue import CATALOGUE, find_entry, select_codes
 from pipeline.check import CheckedFinding, check_database, check_sources, check_text
-from schema.errors import UsageError
 from schema.vocabulary import Severity
 
 GITHUB_LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
@@ -82,18 +81,14 @@ def _find(sources: tuple[Path, ...], database: Path) -> list[CheckedFinding]:
 
 
 def _render_entry(code: str) -> str:
-    entry = CATALOGUE.get(code.upper())
-    if entry is None:
-        raise UsageError("такой проверки нет", where=code, hint="Все проверки: berserk check --list")
-    return _entry_text(entry)
-
-
-def _entry_text(entry: CheckEntry) -> str:
+    entry = find_entry(code)
     lines = [f"{entry.code} — {entry.title} ({entry.severity.label})", "", entry.why]
     if entry.bad:
         lines += ["", f"Плохо:  {entry.bad}"]
     if entry.good:
         lines += [f"Хорошо: {entry.good}"]
+    if entry.hint:
+        lines += ["", f"{entry.hint}."]
     return "\n".join(lines)
 
 
@@ -123,12 +118,18 @@ def _render_github(found: list[CheckedFinding]) -> str:
     for checked in found:
         finding = checked.finding
         title = _escape_github(f"{finding.code} {checked.owner}")
-        lines.append(f"::{GITHUB_LEVELS[finding.severity]} title={title}::{_escape_github(finding.message)}")
+        place = "" if checked.location is None else f"file={_escape_github(checked.location)},"
+        line = "" if checked.line is None else f"line={checked.line},"
+        level = GITHUB_LEVELS[finding.severity]
+        lines.append(f"::{level} {place}{line}title={title}::{_escape_github(finding.message)}")
     return "\n".join(lines)
 
 
 def _escape_github(text: str) -> str:
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    """Escape a value of a workflow command: line ends and the signs that end a property."""
+    for sign, escaped in (("%", "%25"), ("\r", "%0D"), ("\n", "%0A"), (":", "%3A"), (",", "%2C")):
+        text = text.replace(sign, escaped)
+    return text
 
 
 _RENDERERS = {"text": _render_text, "json": _render_json, "github": _render_github}

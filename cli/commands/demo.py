@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import signal
 import socket
+import sys
 import tempfile
 from importlib.resources import as_file, files
 from pathlib import Path
+from types import FrameType
+from typing import NoReturn
 
 import click
 
@@ -32,9 +36,15 @@ def demo(host: str, port: int, browser: bool) -> None:
         report = build_database(sorted(sample.glob("*.txt")), database, progress=show_progress)
         click.echo(
             f"Пример собран: карт {report.counts['card']}, терминов {report.counts['term']}, "
-            f"замечаний {report.counts['finding']} (часть ошибок в нём нарочно)."
+            f"замечаний {report.alarms} (часть ошибок в нём нарочно)."
         )
+        # Without this a SIGTERM would end the process before the folder is removed.
+        signal.signal(signal.SIGTERM, _stop)
         run(database, host, _free_port(host, port), on_ready=show_in_browser if browser else announce)
+
+
+def _stop(_signal: int, _frame: FrameType | None) -> NoReturn:
+    sys.exit(0)
 
 
 def _free_port(host: str, port: int) -> int:

@@ -4,21 +4,16 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TextIO
 
 import click
 
 from cli.options import database_option, opened
-from db.cards import find_cards
+from db.cards import find_cards, names_a_card
 from db.explanations import load_explanation
-from ingest.community import parse_record
-from pipeline.explain import explain as explain_card
-from pipeline.explain import text_card
-from rules_links.glossary import Glossary, load_bundled
-from schema.errors import SourceError, UsageError
-from schema.results import TextCard
+from pipeline.batch import explain_lines, explain_text
+from schema.errors import NotFoundError, SourceError, UsageError
 
 
 @click.command(short_help="Разобрать текст: ссылки, особенности, замечания.")
@@ -45,7 +40,7 @@ def explain(text: tuple[str, ...], batch: Path | None, database: Path) -> None:
     wanted = " ".join(text)
     shape = _explain_stored(wanted, database)
     if shape is None:
-        shape = explain_card(TextCard(id="text", text=wanted), load_bundled()).to_json()
+        shape = explain_text(wanted).to_json()
     click.echo(json.dumps(shape, ensure_ascii=False, indent=2))
 
 
@@ -58,57 +53,26 @@ def _explain_stored(wanted: str, database: Path) -> dict[str, object] | None:
         if len(found) > 1:
             places = "; ".join(f"{card.release} {card.number}" for card in found)
             raise UsageError("карт с таким именем несколько", where=wanted, hint=f"Назовите выпуск и номер: {places}")
-        return load_explanation(connection, found[0].id) if found else None
+        if found:
+            return load_explanation(connection, found[0].id)
+        if names_a_card(wanted):
+            raise NotFoundError("такой карты нет", where=wanted, hint="Найдите её: berserk search")
+        return None
 
 
 def _explain_batch(batch: Path) -> None:
-    glossary = load_bundled()
-    if str(batch) == "-":
-        _explain_lines(sys.stdin, "stdin", glossary)
-        return
     try:
+        if str(batch) == "-":
+            _print_lines(sys.stdin, "stdin")
+            return
         with batch.open(encoding="utf-8-sig") as file:
-            _explain_lines(file, batch.name, glossary)
+            _print_lines(file, batch.name)
     except OSError as error:
         raise SourceError(f"файл не открывается ({error.strerror})", where=str(batch)) from error
     except UnicodeDecodeError as error:
         raise SourceError("файл не в UTF-8", where=str(batch), hint="Сохраните его в UTF-8") from error
 
 
-def _explain_lines(lines: TextIO, name: str, glossary: Glossary) -> None:
-    for shape in explain_lines(lines, name, glossary):
-        click.echo(json.dumps(shape, ensure_ascii=False))
-
-
-def explain_lines(lines: TextIO, name: str, glossary: Glossary) -> Iterator[dict[str, object]]:
-    """Yield the explanation of each card record of `lines`, in order; raises SourceError with the line."""
-    for number, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
-        where = f"{name}:{number}"
-        try:
-            record = json.loads(line)
-        except json.JSONDecodeError as error:
-            raise SourceError(f"это не JSON ({error.msg})", where=where, hint="Нужна одна карта на строку") from error
-        if not isinstance(record, dict):
-            raise SourceError("нужен объект JSON с картой", where=where)
-        card = parse_record(record, where)
-        # Offsets are into the text as given, so the record's own letters are explained.
-        given = text_card(str(record.get("id", number)), card)
-        yield explain_card(_as_given(given, record), glossary, card).to_json()
-
-
-def _as_given(card: TextCard, record: dict[str, object]) -> TextCard:
-    text = record.get("text")
-    release = record.get("set_id")
-    return TextCard(
-        id=card.id,
-        text=text if isinstance(text, str) else "",
-        name=card.name,
-        release=None if release is None else str(release),
-        card_type=card.card_type,
-        subtype=card.subtype,
-        classes=card.classes,
-        icons=card.icons,
-        rules=card.rules,
-    )
+def _print_lines(lines: TextIO, name: str) -> None:
+    for explanation in explain_lines(lines, name):
+        click.echo(json.dumps(explanation.to_json(), ensure_ascii=False))

@@ -43,5 +43,7 @@ def search(
         click.echo(output)
     if output_format == "table":
         click.echo(f"Найдено: {result.total}")
+    if result.suggestions:
+        click.echo(f"Возможно, вы искали: {'; '.join(result.suggestions)}", err=True)
     if not result.total:
         context.exit(1)

@@ -16,7 +16,6 @@ from db.printings import Printing, load_printings
 from schema.errors import NotFoundError
 from schema.fold import fold
 from schema.icons import icon_label
-from schema.records import PrintedIcon
 from schema.vocabulary import TermStatus
 
 
@@ -63,7 +62,8 @@ def _printings(names: list[tuple[Printing, ...]]) -> list[str]:
 
 def _render(page: CardPage, sources: bool) -> str:
     card = page.summary
-    lines = [f"{card.title} — {card.release} {card.number}"]
+    place = f"{card.release} {card.number}"
+    lines = [place if card.name is None else f"{card.name} — {place}"]
     kind = " – ".join(label.label for label in (card.card_type, card.subtype) if label)
     crystal = {True: " (элитная)", False: " (рядовая)", None: ""}[card.elite]
     facts = (

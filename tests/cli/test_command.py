@@ -66,8 +66,11 @@ def assert_one_line(process: subprocess.CompletedProcess[str]) -> str:
 def test_every_command_has_help_with_an_example(command: str, tmp_path: Path) -> None:
     process = run(command, "--help", cwd=tmp_path)
     assert process.returncode == 0
-    assert "Usage: " in process.stdout
-    assert command == "demo" or f"berserk {command}" in process.stdout.split("Usage", 1)[1].split("\n", 1)[1]
+    usage, rest = process.stdout.split("\n", 1)
+    assert usage.startswith(f"Вызов: berserk {command}")
+    assert command == "demo" or f"berserk {command}" in rest
+    english = {"Options", "Usage", "Show", "default", "required"}
+    assert not english & set(rest.replace(":", " ").replace("[", " ").split())
 
 
 def test_build_says_what_it_did_and_names_what_it_refused(tmp_path: Path) -> None:
@@ -106,8 +109,11 @@ def test_a_build_that_reads_nothing_exits_2_and_keeps_the_old_file(tmp_path: Pat
         (("search",), "berserk search --help"),
         (("explain",), "нужен текст"),
         (("explain", "--batch", "nowhere.jsonl"), "не открывается"),
-        (("check", "--explain", "Z999"), "такой проверки нет"),
-        (("search", "--format", "xml", "слово"), "xml"),
+        (("check", "--explain", "Z999"), "нет проверки с кодом"),
+        (("search", "--format", "xml", "слово"), "возможны table, json"),
+        (("search", "--limit", "0", "слово"), "нужно целое число от 1"),
+        (("search", "--lmit", "3", "слово"), "Может быть, --limit"),
+        (("search", "--db", ".", "слово"), "а это папка"),
     ],
 )
 def test_wrong_use_is_one_line_and_exit_2(arguments: tuple[str, ...], part: str, tmp_path: Path) -> None:
@@ -231,6 +237,15 @@ def test_check_works_as_a_linter_on_standard_input(tmp_path: Path) -> None:
     process = run("check", "-", "--format", "github", cwd=tmp_path, stdin="{tap}: Выстрел на З.\n")
     assert process.returncode == 1
     assert process.stdout.startswith("::error title=L101")
+
+
+def test_github_annotations_name_file_and_line(folder: Path) -> None:
+    process = run("check", "faulty.txt", "--format", "github", cwd=folder)
+    assert process.stdout.startswith("::error file=faulty.txt,line=")
+
+
+def test_codes_may_be_typed_in_cyrillic(tmp_path: Path) -> None:
+    assert run("check", "--explain", "х001", cwd=tmp_path).stdout.startswith("X001")
 
 
 def test_check_of_a_database_finds_what_the_build_stored(folder: Path) -> None:

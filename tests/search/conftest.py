@@ -16,10 +16,7 @@ from sqlalchemy.schema import CreateTable
 from db.fulltext import CREATE_FULLTEXT, LIST_BREAK
 from schema.fold import fold, index_words
 from schema.tables import Card, CardArtist, CardClass, CardIcon, Release
-from schema.version import SCHEMA_VERSION
 from search.engine import Result, search
-
-assert SCHEMA_VERSION == 1
 
 
 @dataclass(frozen=True)
@@ -195,6 +192,15 @@ def ask(connection: sqlite3.Connection) -> Callable[..., Result]:
         return search(connection, text, lemma_of, limit, offset)
 
     return run
+
+
+@pytest.fixture
+def numbers_of_lost_icons() -> Iterator[Callable[[str], list[int]]]:
+    """Give the search over two cards: the text of the first and the face of the second lost an icon."""
+    connection = sqlite3.connect(":memory:")
+    fill(connection, (Sample(1, "Сирота", text="{?}: Выстрел на 1."), Sample(2, "Безликий", icons=((None, 2),))))
+    yield lambda text: [hit.number for hit in search(connection, text, lemma_of).hits]
+    connection.close()
 
 
 @pytest.fixture(scope="session")

@@ -91,13 +91,27 @@ FOUND: list[tuple[str, set[int]]] = [
     ("(пирог) и меч", {17}),
     ("дракон и класс:эльф", {3}),
     ("цена:5 Верро и Тан", {4, 5}),
-    ("и", {4, 5, 6, 12, 16}),
+    ('"и"', {4, 5, 6, 12, 16}),
+    # Latin joints are always joints; «не» is a word.
+    ("дракон AND ночь", {18}),
+    ("дракон and класс:эльф", {3}),
+    ("NOT дракон", EVERY - {1, 2, 3, 18}),
+    ("меч NOT пирог", {16}),
+    ("меч AND NOT пирог", {16}),
+    ("меч и NOT пирог", {16}),
+    ("NOT (дракон OR меч)", EVERY - {1, 2, 3, 18, 16, 17}),
+    ("класс:(герой и маг)", {12}),
+    ("класс:(герой NOT маг)", {13}),
+    ("имя:(Тан и Верро)", {4, 5}),
+    ("меч не нужен", {17}),
     # Two equal keys both count.
     ("текст:удар текст:атака", {16}),
     ("класс:лес класс:дух", {9}),
     # Numbers: true zero, no value, X in both alphabets, ranges, comparisons as numbers.
     ("цена:0", {14}),
     ("ход:0", {9}),
+    ("движение:0", {9}),
+    ("move:0", {9}),
     ("цена=0", {14}),
     ("цена>8", {1, 17, 19}),
     ("цена<=1", {10, 14}),
@@ -174,6 +188,12 @@ FOUND: list[tuple[str, set[int]]] = [
     ('иконка:"опыт в защите"<=1', {12}),
     ("иконка:{zov}", {8}),
     ("иконка:?", {13}),
+    ("иконка:{lost}", {13}),
+    ("иконка:потерянная", {13}),
+    ("{?}", set()),
+    ("{lost}", set()),
+    ('"{?}: выстрел"', set()),
+    ("-{?}", EVERY),
     ("иконка:фишка", {2, 6, 12}),
     ("иконка:учр", {14}),
     ("-иконка:броня тип:существо цена<=3", {6, 9}),
@@ -224,6 +244,57 @@ def test_a_hit_is_readable_and_has_no_invented_values(ask: Callable[..., Result]
     assert (dragon["cost"], dragon["elite"], dragon["strike"], dragon["classes"]) == (9, True, "3-4-6", ["Дракон"])
     assert ask("номер:11").hits[0].to_json()["cost"] == "X"
     assert {nameless[key] for key in ("name", "cost", "life", "strike", "text", "elite")} == {None}
+
+
+SUGGESTED: list[tuple[str, tuple[str, ...]]] = [
+    ("Ложные боги 8", ('выпуск:"Ложные боги" номер:8',)),
+    ("«Ложные боги 8»", ('выпуск:"Ложные боги" номер:8',)),
+    ("ложные боги №8", ('выпуск:"Ложные боги" номер:8',)),
+    ("Нашествие тьмы", ('выпуск:"Нашествие тьмы"',)),
+    ("№8", ("номер:8",)),
+    ("ОвЗ", ("иконка:ОвЗ",)),
+    ("ТАП", ("{tap}",)),
+    ("УЧР", ("{uchr}",)),
+    ("броня 1", ("иконка:броня:1",)),
+    ("цена 9", ("стоимость:9",)),
+    ("стихия болото", ("стихия:Болота",)),
+    ("эльф лесной", ("эльф стихия:Леса",)),
+    ("2-3-4", ("удар:2-3-4",)),
+    ("класс:пират цена 6", ("стоимость:6 класс:пират",)),
+    ("чёрный и дракон", ("чёрный дракон",)),
+    ('"дракон чёрный"', ("дракон чёрный",)),
+    ("эльф гоблин", ("эльф или гоблин",)),
+    # Nothing like it finds cards: nothing is offered.
+    ("щщщщ", ()),
+    ("Ложные боги 99", ()),
+    ("эльф -класс:эльф", ()),
+    ("-жизнь>=0 есть:жизнь", ()),
+]
+
+
+@pytest.mark.parametrize(("query", "suggestions"), SUGGESTED, ids=[query for query, _ in SUGGESTED])
+def test_a_query_without_cards_offers_what_may_be_meant(
+    ask: Callable[..., Result], query: str, suggestions: tuple[str, ...]
+) -> None:
+    result = ask(query)
+    assert result.total == 0
+    assert result.suggestions[: len(suggestions) or 1] == suggestions
+    assert result.to_json()["suggestions"] == list(result.suggestions)
+    assert all(ask(suggestion).total for suggestion in result.suggestions)
+
+
+def test_a_query_with_cards_offers_nothing(ask: Callable[..., Result]) -> None:
+    assert ask("дракон").suggestions == ask("дракон", 1, 100).suggestions == ()
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [("{?}", [1]), ("{lost}", [1]), ("иконка:?", [1, 2]), ("-иконка:?", []), ("иконка:?>=1", [2])],
+)
+def test_a_lost_icon_is_found_on_the_card_and_in_the_text(
+    numbers_of_lost_icons: Numbers, query: str, expected: list[int]
+) -> None:
+    assert numbers_of_lost_icons(query) == expected
 
 
 def test_sentence_says_what_was_understood(ask: Callable[..., Result]) -> None:

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from schema.errors import QueryError
 from schema.fields import FIELDS, FieldType
+from schema.fold import fold
 from schema.vocabulary import CardType, Element
 from search.catalogue import resolve_names
 from search.compile import compile_query
@@ -66,6 +67,14 @@ SAID = [
     ("иконка:ОвЗ>=2", "Карты, где иконка «опыт в защите» не меньше 2."),
     ("(стихия:лес или тип:артефакт) цена:X", "Карты, где (стихия «Леса» или тип «Артефакт») и стоимость X."),
     ("нет:класс", "Карты, где поле «класс» пусто."),
+    ('"и"', "Карты, где в названии, классе или тексте есть слово «и»."),
+    ('-"и"', "Карты, где в названии, классе или тексте нет слова «и»."),
+    ('"на 1"', "Карты, где в названии, классе или тексте есть фраза «на 1»."),
+    (
+        "{?} -{lost}",
+        "Карты, где в названии, классе или тексте есть иконка «потерянная» и в названии, классе или тексте "
+        "нет иконки «потерянная».",
+    ),
 ]
 
 
@@ -76,6 +85,12 @@ def test_explanation_reads_as_a_sentence(query: str, sentence: str) -> None:
 
 SAME = [
     ("эльф и класс:гном", "эльф класс:гном"),
+    ("эльф AND гном", "эльф гном"),
+    ("эльф NOT гном", "эльф -гном"),
+    ("NOT(эльф OR гном)", "-(эльф или гном)"),
+    ("класс:(эльф и гном)", "класс:эльф класс:гном"),
+    ("движение:2", "ход:2"),
+    ("иконка:{ovz}", "иконка:ОвЗ"),
     ("(эльф) (гном)", "эльф гном"),
     ("цена≤4", "стоимость<=4"),
     ("cost = 4", "цена:4"),
@@ -95,6 +110,8 @@ DIFFERENT = [
     ("-1", '-"1"'),
     ("1-2-2", "1 -2-2"),
     ('"или"', '"и"'),
+    ("эльф и гном", "эльф гном"),
+    ("эльф не гном", "эльф -гном"),
     ("класс:эльф", "класс=эльф"),
     ("отравл*", "отравл"),
     ("цена:0", "нет:цена"),
@@ -167,6 +184,13 @@ def test_columns_of_the_field_table_are_plain_names(connection: sqlite3.Connecti
             assert field.column in columns
 
 
+def test_the_label_of_a_field_is_a_key_of_it() -> None:
+    """What a page calls a field is what a reader types; a label of two words cannot be a key."""
+    for field in SEARCH_FIELDS:
+        if " " not in field.label:
+            assert FIELD_BY_KEY.get(fold(field.label)) is field
+
+
 def test_every_key_of_the_field_table_is_known_and_unique() -> None:
     keys = [key for field in FIELDS for key in field.keys]
     assert len(keys) == len(set(keys))
@@ -203,8 +227,9 @@ def test_heavy_query_ends(ask: Ask, query: str) -> None:
 PIECES = st.sampled_from(
     [
         *SHOWN_KEYS, *(comparison.value for comparison in Comparison), "(", ")", '"', "«", "»", "“", "-", "−", "—",
-        "или", "и", "OR", "!", "*", "..", "3", "X", "1-2-3", "+1", "{tap}", "{", "}", "дракон", "эльф", "да", "нет",
-        "лес",        "броня", " ", "\u00a0", "\u00ad", ",", "/", "\\", "'", "_", "\x00", "ё", "ﬁ", "İ", "Ა",
+        "или", "и", "OR", "AND", "NOT", "№", "{?}", "!", "*", "..", "3", "X", "1-2-3", "+1",
+        "{tap}", "{", "}", "дракон", "эльф", "да", "нет",
+        "лес", "броня", " ", "\u00a0", "\u00ad", ",", "/", "\\", "'", "_", "\x00", "ё", "ﬁ", "İ", "Ა",
     ]
 )  # fmt: skip
 TEXTS = st.one_of(
@@ -243,7 +268,7 @@ LEAVES: st.SearchStrategy[Node] = st.one_of(
         lambda word: TextMatch(TextKind.WORD, word)
     ),
     st.sampled_from(["др", "1", "х"]).map(lambda word: TextMatch(TextKind.PREFIX, word)),
-    st.sampled_from(["и", "или", "чёрный дракон"]).map(lambda words: TextMatch(TextKind.PHRASE, words)),
+    st.sampled_from(["и", "или", "and", "not", "чёрный дракон"]).map(lambda words: TextMatch(TextKind.PHRASE, words)),
     st.builds(
         NumberIs, st.just(COST), st.sampled_from([Comparison.HAS, Comparison.LESS, Comparison.AT_LEAST]), NUMBERS
     ),

@@ -46,7 +46,7 @@ TEXT = "{tap}: Выстрел на 1-2-2, дальность 3.\n{?}: Ранит
 HOSTILE_NAME = "<script>alert(1)</script> \"x\" 'y' &amp;"
 HOSTILE_TEXT = '<img src=x onerror=alert(1)> \u202eобратно {<b>} {tap"onclick=1} ' + "ш" * 5000
 SHOT = "Дальняя атака по цели, которую видно. Бывает на дальность Х."
-REACH = "Дальше этого числа клеток не достать."
+REACH = "Дальше этого числа клеток не достать: ни через {tap}, ни через {?}."
 ARTICLE = "Об этом сказано в п.1.2 и в п.99.\n• Выстрел в один бросок;\n• «<b>жирно</b>»."
 
 
@@ -91,7 +91,25 @@ def details() -> list[Any]:
         CardArtistRow(card_id=HOSTILE, ordinal=0, artist='"><script>'),
         AbilityRow(card_id=SCOUT, ordinal=0, start=0, end=37, kind="playable", data=json.dumps(ability.to_json())),
         FaqRow(card_id=SCOUT, ordinal=0, question="Можно ли <b>стрелять</b>?", answer="Да, {tap}.", source_id=2),
-        CardSourceRow(card_id=SCOUT, ordinal=0, field="text", source_id=2, value="<text>"),
+        FaqRow(
+            card_id=SCOUT,
+            ordinal=1,
+            question="А дважды?",
+            answer="Пожалуй.",
+            approved=False,
+            source_id=2,
+        ),
+        CardSourceRow(card_id=SCOUT, ordinal=0, field="text", source_id=2, value="<text>", line=31, taken=True),
+        CardSourceRow(
+            card_id=SCOUT,
+            ordinal=2,
+            field="life",
+            source_id=2,
+            value="80",
+            line=12,
+            taken=False,
+            note="Лишний ноль <опечатка>",
+        ),
         CardSourceRow(card_id=SCOUT, ordinal=1, field="Тираж", source_id=2, value="мал"),
     ]
 

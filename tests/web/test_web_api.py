@@ -13,7 +13,7 @@ async def test_a_search_gives_hits_and_the_rest_s_address(client: Any) -> None:
     response = await client.get("/api/cards?limit=1&q=" + quote("выстрел"))
     answer = response.json()
     assert response.headers["access-control-allow-origin"] == "*"
-    assert set(answer) == {"query", "sentence", "total", "cards", "next"}
+    assert set(answer) == {"query", "sentence", "total", "suggestions", "cards", "next"}
     assert answer["total"] == 2
     assert "выстрел" in response.text
     rest = (await client.get(answer["next"])).json()
@@ -32,6 +32,7 @@ async def test_a_card_has_its_values_and_its_text_explained(client: Any) -> None
         assert card["text"][link["start"] : link["end"]] == link["quote"]
     assert card["icon_terms"] == ["Броня Х"]
     assert card["abilities"][0]["actions"][0]["kind"] == "shot"
+    assert [entry["approved"] for entry in card["faq"]] == [None, False]
     assert [finding["code"] for finding in card["findings"]] == ["I101", "L101"]
     assert [rule["term"] for rule in card["rules"]] == ["Выстрел", "Дальность Х", "Броня Х"]
 
@@ -58,6 +59,12 @@ async def test_an_error_is_json_too(client: Any, address: str, status: int) -> N
     assert response.headers["access-control-allow-origin"] == "*"
 
 
+async def test_a_query_without_cards_offers_one_that_has_them(client: Any) -> None:
+    answer = (await client.get("/api/cards?q=" + quote("Ложные боги 5"))).json()
+    assert (answer["total"], answer["suggestions"]) == (0, ['выпуск:"Ложные боги" номер:5'])
+    assert (await client.get("/api/cards?q=" + quote(answer["suggestions"][0]))).json()["total"] == 1
+
+
 async def test_a_wrong_query_names_its_place(client: Any) -> None:
     error = (await client.get("/api/cards?q=" + quote("класссс:1"))).json()["error"]
     assert (error["status"], error["start"], error["end"]) == (400, 0, 7)
@@ -66,7 +73,7 @@ async def test_a_wrong_query_names_its_place(client: Any) -> None:
 async def test_health_tells_what_answers(client: Any) -> None:
     health = json.loads((await client.get("/health")).text)
     assert (health["status"], health["cards"]) == ("ok", 4)
-    assert f'"{health["version"]}"' == (await client.get("/")).headers["etag"]
+    assert (await client.get("/")).headers["etag"].startswith(f'"{health["version"]}-')
 
 
 async def test_robots_stay_out_of_searches(client: Any) -> None:

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from schema.vocabulary import Element
+
 CHROMIUM = Path("/usr/bin/chromium")
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 SERVE = """
@@ -73,6 +75,37 @@ def test_pages_fit_the_screen_and_the_console_is_silent(
         assert page.evaluate("document.documentElement.scrollWidth") <= width, path
     assert messages == []
     page.context.close()
+
+
+CONTRASTS = (Path(__file__).parent / "contrast.js").read_text(encoding="utf-8")
+READABLE = 4.5  # WCAG 2.2, 1.4.3, for text of any size
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_text_stands_out_from_what_is_behind_it(browser: Browser, address: str, scheme: str) -> None:
+    page = open_page(browser, 1440, scheme, [])
+    for path in (*PAGES, "search?q=Ложные боги 5", "search?q=класс:", "nope"):
+        page.goto(address + path)
+        assert find_dim_texts(page) == [], path
+    page.context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_texts_stand_out_in_the_colours_of_every_element(browser: Browser, address: str, scheme: str) -> None:
+    page = open_page(browser, 1440, scheme, [])
+    for path, frame in (("search?q=выстрел", "tile"), ("card/lozhnye-bogi/1", "card"), ("", "element")):
+        page.goto(address + path)
+        for code in (*Element, "unknown"):
+            dress = f"for (const one of document.querySelectorAll('.{frame}')) one.className = '{frame} e-{code}'"
+            page.evaluate(dress)
+            assert find_dim_texts(page) == [], f"{path} {code}"
+    page.context.close()
+
+
+def find_dim_texts(page: Page) -> list[str]:
+    contrasts = page.evaluate(CONTRASTS)
+    assert len(contrasts) > 10, "the page has no texts"
+    return [text for contrast, text in contrasts if contrast < READABLE]
 
 
 @pytest.mark.parametrize("width", [360, 1440])

@@ -63,12 +63,43 @@ async def test_a_good_copy_is_confirmed_without_a_body(client: Any, address: str
         assert "content-security-policy" in again.headers
 
 
-@pytest.mark.parametrize("address", ["/health", "/nope", "/-/versions"])
-async def test_what_has_no_tag_is_never_confirmed(client: Any, address: str) -> None:
-    tag = (await client.get("/")).headers["etag"]
-    response = await client.get(address, headers={"If-None-Match": tag})
-    assert response.status_code in (200, 404)
-    assert response.headers["cache-control"] == "no-store"
+@pytest.mark.parametrize("tag", ["*", "of the first page", "of a found card"])
+@pytest.mark.parametrize(
+    ("address", "status"),
+    [
+        ("/health", 200),
+        ("/nope", 404),
+        ("/-/versions", 404),
+        ("/card/lozhnye-bogi/99", 404),
+        ("/term/none", 404),
+        ("/search?q=(", 400),
+        ("/api/cards?q=(", 400),
+        ("/api/cards/none", 404),
+        ("/static/none.css", 404),
+        ("/class/none", 404),
+        ("/terms/", 301),
+    ],
+)
+async def test_what_has_no_good_answer_is_never_confirmed(client: Any, address: str, status: int, tag: str) -> None:
+    pages = {"of the first page": "/", "of a found card": "/card/lozhnye-bogi/1"}
+    sent = (await client.get(pages[tag])).headers["etag"] if tag in pages else tag
+    response = await client.get(address, headers={"If-None-Match": sent})
+    assert response.status_code == status
+    assert "etag" not in response.headers
+
+
+@pytest.mark.parametrize("address", ["/", "/search?q=a", "/static/site.css", "/api/terms/vystrel"])
+async def test_any_copy_of_a_good_answer_is_confirmed(client: Any, address: str) -> None:
+    tag = (await client.get(address)).headers["etag"]
+    for method in (client.get, client.head):
+        response = await method(address, headers={"If-None-Match": "*"})
+        assert (response.status_code, response.content, response.headers["etag"]) == (304, b"", tag)
+        assert "content-security-policy" in response.headers
+
+
+async def test_every_address_has_a_tag_of_its_own(client: Any) -> None:
+    addresses = ["/", "/terms", "/search?q=a", "/search?q=b", "/search?q=a&page=2", "/api/cards?q=a"]
+    assert len({(await client.get(address)).headers["etag"] for address in addresses}) == len(addresses)
 
 
 async def test_another_tag_gets_the_page(client: Any) -> None:

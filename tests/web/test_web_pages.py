@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from html.parser import HTMLParser
 from typing import Any
 from urllib.parse import quote, urldefrag, urljoin
 
 import pytest
+
+from schema.icons import ICON_TOKEN, ICONS
+from search.help import INTRODUCTION, KEYS_HELP, SYNTAX_HELP
+from search.tokens import MAX_QUERY_LENGTH
 
 PAGES = (
     "/",
@@ -210,11 +215,13 @@ async def test_a_wrong_query_shows_its_place(client: Any) -> None:
         ("/class/" + quote("Болотный дозор"), "/class/bolotnyj-dozor"),
         ("/check/l101", "/check/L101"),
         ("/terms/", "/terms"),
+        ("/card/lozhnye-bogi/1/", "/card/lozhnye-bogi/1"),
     ],
 )
-async def test_another_name_leads_to_the_one_address(client: Any, address: str, target: str) -> None:
+async def test_another_name_leads_to_the_one_address_which_is_there(client: Any, address: str, target: str) -> None:
     response = await client.get(address)
     assert (response.status_code, response.headers["location"]) == (301, target)
+    assert (await client.get(target)).status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -225,7 +232,14 @@ async def test_another_name_leads_to_the_one_address(client: Any, address: str, 
         ("/card/%00/1", 404),
         ("/term/%D0", 404),
         ("/term/" + quote("нет такого"), 404),
-        ("/class/%3Cscript%3E", 301),
+        ("/class/%3Cscript%3E", 404),
+        ("/class/%2F", 404),
+        ("/class/" + quote("Нет такого"), 404),
+        ("/release/" + quote("Гибель богов"), 404),
+        ("/card/" + quote("Ложные боги") + "/99", 404),
+        ("/check/z999", 404),
+        ("/term/none/", 404),
+        ("/search/?q=(", 400),
         ("/release/none", 404),
         ("/rules/none", 404),
         ("/check/Z999", 404),
@@ -235,16 +249,107 @@ async def test_another_name_leads_to_the_one_address(client: Any, address: str, 
         ("//evil.example/", 404),
         ("/search?q=a&page=0", 400),
         ("/search?q=a&page=" + quote("²"), 400),
-        ("/search?q=" + "a" * 600, 400),
+        ("/search?q=" + "a" * (MAX_QUERY_LENGTH + 1), 400),
         ("/search?" + "&".join(f"a{i}=1" for i in range(50)), 400),
     ],
 )
 async def test_a_wrong_address_gets_a_friendly_page(client: Any, address: str, status: int) -> None:
     response = await client.get(address)
     assert response.status_code == status
-    if status != 301:
-        assert response.headers["cache-control"] == "no-store"
-        assert "etag" not in response.headers
-        assert 'role="search"' in response.text
-        assert read_page(response.text).faults == []
-        assert "Traceback" not in response.text
+    assert response.headers["cache-control"] == "no-store"
+    assert "etag" not in response.headers
+    assert 'role="search"' in response.text
+    assert read_page(response.text).faults == []
+    assert "Traceback" not in response.text
+
+
+async def test_the_site_takes_as_long_a_query_as_the_language(client: Any) -> None:
+    longest = "а" * MAX_QUERY_LENGTH
+    assert (await client.get("/search?q=" + quote(longest))).status_code == 200
+    assert (await client.get("/api/cards?q=" + quote(longest))).status_code == 200
+    assert (await client.get("/api/cards?q=" + quote(longest + "а"))).status_code == 400
+    for address in ("/", "/search", "/terms", "/nope"):
+        html = (await client.get(address)).text
+        assert re.findall(r'maxlength="(\d+)"', html) == [str(MAX_QUERY_LENGTH)]
+
+
+async def test_the_search_page_says_what_the_help_says(client: Any) -> None:
+    html = unescape((await client.get("/search")).text)
+    for paragraph in INTRODUCTION:
+        assert paragraph in html
+    for query, meaning in SYNTAX_HELP:
+        assert f"<code>{query}</code></th><td>{meaning}</td>" in html
+    for entry in KEYS_HELP:
+        assert entry.help in html
+        assert all(f"<code>{key}</code>" in html for key in entry.keys)
+
+
+async def test_nothing_found_offers_queries_that_find_cards(client: Any) -> None:
+    html = (await client.get("/search?q=" + quote("броня 1"))).text
+    assert "Возможно, вы искали:" in html
+    address = unescape(html.split('<a class="chip" href="')[1].split('"')[0])
+    assert "1 карта найдена" in (await client.get(address)).text
+    nothing = (await client.get("/search?q=" + quote("щщщщ"))).text
+    assert "Возможно, вы искали:" not in nothing
+    assert "Попробуйте меньше слов" in nothing
+
+
+async def test_the_title_of_a_wrong_query_says_that_it_is_wrong(client: Any) -> None:
+    html = (await client.get("/search?q=" + quote("класс:"))).text
+    assert "<title>Запрос не понят: класс: — Берсерк" in html
+
+
+async def test_findings_and_notes_are_counted_apart_and_alike_everywhere(client: Any) -> None:
+    for address in ("/", "/terms", "/findings"):
+        assert "3 замечания и 1 заметка" in (await client.get(address)).text
+    home = (await client.get("/")).text
+    assert '<dt><a href="/findings">замечаний</a></dt><dd>3</dd>' in home
+    assert "<dt>заметок о наборе</dt><dd>1</dd>" in home
+
+
+async def test_sources_say_where_a_value_stands_and_whether_it_was_taken(client: Any) -> None:
+    html = (await client.get("/card/lozhnye-bogi/1")).text
+    rows = re.findall(r"<tr.*?</tr>", html.split('class="sources"')[1], re.DOTALL)
+    told = {re.sub("<[^>]*>", "|", row).strip("|") for row in rows}
+    assert "Текст||&lt;text&gt;||да||stranica.txt:31" in told
+    assert "Тираж||мал||—||stranica.txt" in told
+    assert "Жизнь||80||нет||stranica.txt:12|Лишний ноль &lt;опечатка&gt;" in told
+    assert html.count('class="not-taken"') == 1
+
+
+async def test_printings_with_other_words_are_compared(client: Any) -> None:
+    here = (await client.get("/card/lozhnye-bogi/1")).text.split("Тексты расходятся")[1]
+    there = (await client.get("/card/probnyj-vypusk/7")).text.split("Тексты расходятся")[1]
+    assert "<ins>1</ins>" in here
+    assert "<del>1-2-2" in here
+    assert "<ins>1-2-2" in there
+    assert "{?}" not in there
+    assert "Тексты расходятся" not in (await client.get("/card/lozhnye-bogi/2")).text
+
+
+async def test_an_answer_that_is_not_confirmed_says_so(client: Any) -> None:
+    html = (await client.get("/card/lozhnye-bogi/1")).text
+    sure, doubtful = html.split('class="faq"')[1:3]
+    assert "не подтверждено" not in sure
+    assert "не подтверждено" in doubtful.split("</div></div>")[0]
+
+
+@pytest.mark.parametrize("address", PAGES)
+async def test_no_icon_stays_a_token(client: Any, address: str) -> None:
+    """Examples of queries and sources letter by letter apart, a reader never meets `{tap}` for a picture."""
+    html = (await client.get(address)).text
+    html = re.sub(r"<code>.*?</code>|<td>иконка — отдельное.*?</td>|<pre.*?</pre>", "", html, flags=re.DOTALL)
+    tokens = {token for token in ICON_TOKEN.findall(html) if token in ICONS or token == "?"}
+    assert tokens == set()
+
+
+async def test_icons_of_a_definition_are_drawn_and_spoken(client: Any) -> None:
+    term = (await client.get("/term/dalnost-x")).text
+    card = (await client.get("/card/lozhnye-bogi/1")).text
+    glossary = (await client.get("/terms")).text
+    assert "ни через «закрыть карту», ни через «потерянная иконка»" in term.split("</head>")[0]
+    tip = card.split('role="tooltip"')[3]
+    for shown in (term.split("</head>")[1], card.split('id="h-direct"')[1], tip.split("</span></span>")[0], glossary):
+        text = shown.split("клеток не достать", 1)[1][:1500]
+        assert 'aria-label="закрыть карту"' in text
+        assert 'aria-label="потерянная иконка"' in text

@@ -40,7 +40,7 @@ def test_the_server_answers_over_a_real_socket(database: Path) -> None:
             response = httpx.get(address, timeout=30)
             assert response.status_code == 200
             assert "server" not in response.headers
-            assert httpx.head(address + "card/lozhnye-bogi/1").headers["etag"] == response.headers["etag"]
+            assert httpx.head(address).headers["etag"] == response.headers["etag"]
         finally:
             server.terminate()
 
@@ -71,7 +71,7 @@ async def test_a_replaced_file_is_never_mixed_in(database: Path, tmp_path: Path)
     shutil.copy(database, path)
     shutil.copy(database, new)
     served = make_datasette(path)
-    tag = (await served.client.get("/")).headers["etag"]
+    tag = (await served.client.get("/card/lozhnye-bogi/1")).headers["etag"]
     connection = sqlite3.connect(new)
     connection.execute("UPDATE card SET name = 'Подменыш'")
     connection.commit()

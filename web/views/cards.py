@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
@@ -12,13 +13,15 @@ from db.cards import CardFinding, CardPage, TermRef, load_card_page, load_summar
 from db.terms import TermEntry
 from schema.fold import same_headword
 from schema.icons import ICONS
-from schema.records import PrintedIcon
+from schema.records import PrintedIcon, Question
 from schema.releases import Releases, card_id
+from schema.summary import CardSummary
 from schema.vocabulary import AbilityKind, LinkOrigin, Severity, Tier
 from web.catalogue import link_reason, speak_ability
 from web.exchange import Reply, Visit, redirect
 from web.mentions import Terms, card_anchors, term_address, text_flaws
 from web.text import render_block, render_plain
+from web.wordings import render_wording
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,14 +82,31 @@ class FindingView:
     fix: Markup | None
 
 
+@dataclass(frozen=True, slots=True)
+class QuestionView:
+    """A question with its answer; `doubtful` says that the rules team has not confirmed the answer."""
+
+    question: Markup
+    answer: Markup
+    doubtful: bool
+
+
+@dataclass(frozen=True, slots=True)
+class WordingView:
+    """The text of another printing with what differs from this card's marked."""
+
+    card: CardSummary
+    text: Markup
+
+
 def show_card(visit: Visit) -> Reply:
     """Show a card; a release called by another of its names, or a number with zeros, leads to its address."""
     release, number = visit.variables["release"], int(visit.variables["number"])
     known = Releases().find(release)
     canonical = known.id if known else release
+    page = load_card_page(visit.connection, card_id(canonical, number))
     if canonical != release or str(number) != visit.variables["number"]:
         return redirect(f"/card/{quote(canonical)}/{number}")
-    page = load_card_page(visit.connection, card_id(release, number))
     terms = visit.site.facts().terms
     neighbours = load_summaries(visit.connection, [side for side in (page.previous_id, page.next_id) if side])
     by_id = {card.id: card for card in neighbours}
@@ -103,8 +123,9 @@ def show_card(visit: Visit) -> Reply:
         abilities=[_ability(data) for data in page.abilities],
         alarms=[_finding(found) for found in page.findings if found.severity != Severity.INFO],
         hints=[_finding(found) for found in page.findings if found.severity == Severity.INFO],
-        questions=[(render_block(entry.question), render_block(entry.answer)) for entry in page.questions],
+        questions=[_question(entry) for entry in page.questions],
         printings=[card for card in page.printings if card.id != page.summary.id],
+        wordings=list(_wordings(page)),
         previous=by_id.get(page.previous_id or ""),
         next=by_id.get(page.next_id or ""),
     )
@@ -115,6 +136,18 @@ def _text(page: CardPage, terms: Terms) -> Markup | None:
         return None
     alarms = [found for found in page.findings if found.severity != Severity.INFO]
     return render_block(page.summary.text, card_anchors(page.links, terms), text_flaws(alarms, "text"))
+
+
+def _question(entry: Question) -> QuestionView:
+    return QuestionView(render_block(entry.question), render_block(entry.answer), doubtful=entry.approved is False)
+
+
+def _wordings(page: CardPage) -> Iterator[WordingView]:
+    """Yield the other printings whose text is not this card's."""
+    for card in page.printings:
+        text = None if card.id == page.summary.id else render_wording(page.summary.text, card.text)
+        if text is not None:
+            yield WordingView(card, text)
 
 
 def _icon(icon: PrintedIcon, page: CardPage) -> IconView:

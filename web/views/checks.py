@@ -66,12 +66,12 @@ def find_entry(code: str) -> CheckEntry:
 
 def show_check(visit: Visit) -> Reply:
     """Show what a check looks for, its examples, and what it found."""
-    code = visit.variables["code"]
-    if code != code.upper():
-        return redirect(f"/check/{code.upper()}") if code.isascii() and code.isalnum() else _unknown(code)
+    code = visit.variables["code"].upper()
     numbers = {severity: number for found, severity, number in count_findings(visit.connection) if found == code}
     if code not in CATALOGUE and not numbers:
-        return _unknown(code)
+        raise NotFoundError("такой проверки нет", where=code, hint="Весь список: /findings")
+    if code != visit.variables["code"]:
+        return redirect(f"/check/{code}")
     lines = list_findings(visit.connection, [code], SHOWN_FINDINGS)
     line = CodeLine(find_entry(code), numbers)
     return visit.page(
@@ -83,10 +83,6 @@ def show_check(visit: Visit) -> Reply:
         findings=list(_draw(lines)),
         hidden=max(0, line.total - SHOWN_FINDINGS),
     )
-
-
-def _unknown(code: str) -> Reply:
-    raise NotFoundError("такой проверки нет", where=code, hint="Весь список: /findings")
 
 
 def _example(text: str) -> Markup:

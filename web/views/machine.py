@@ -36,6 +36,7 @@ def answer_search(visit: Visit) -> Reply:
             "query": result.query,
             "sentence": result.sentence,
             "total": result.total,
+            "suggestions": list(result.suggestions),
             "cards": cards,
             "next": _next(query, limit, following) if cards and following < result.total else None,
         }
@@ -65,7 +66,9 @@ def shape_card(page: CardPage) -> dict[str, Any]:
         "artists": list(page.artists),
         "rules": [_shape_rule(term) for term in page.direct],
         "additional_rules": [_shape_rule(term) for term in page.additional],
-        "faq": [{"question": entry.question, "answer": entry.answer} for entry in page.questions],
+        "faq": [
+            {"question": entry.question, "answer": entry.answer, "approved": entry.approved} for entry in page.questions
+        ],
         "printings": [card.id for card in page.printings],
         "previous": page.previous_id,
         "next": page.next_id,
@@ -104,7 +107,7 @@ def _static(visit: Visit, name: str) -> Reply:
     body = visit.site.static.get(name)
     if body is None:
         raise NotFoundError("такого файла нет", where=name)
-    cache = CACHE_STATIC if visit.arguments.get("v") == visit.site.version else CACHE_PAGE
+    cache = CACHE_STATIC if visit.arguments.get("v") == visit.site.code_version else CACHE_PAGE
     return Reply(body, content_type=STATIC_TYPES[PurePosixPath(name).suffix], cache=cache)
 
 
@@ -116,5 +119,4 @@ def answer_robots(_visit: Visit) -> Reply:
 def answer_health(visit: Visit) -> Reply:
     """Say that the file answers, and which file and code answer; never kept."""
     cards = visit.connection.execute("SELECT COUNT(*) FROM card").fetchone()[0]
-    version = visit.site.etag.strip('"')
-    return reply_json({"status": "ok", "cards": cards, "version": version}, cache=CACHE_NEVER)
+    return reply_json({"status": "ok", "cards": cards, "version": visit.site.version}, cache=CACHE_NEVER)

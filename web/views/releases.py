@@ -6,10 +6,10 @@ from itertools import groupby
 
 from db.cards import list_class_cards, list_release_cards
 from db.overview import ReleaseEntry, class_by_slug, list_releases, load_release
-from schema.errors import NotFoundError
 from schema.fold import slugify
 from schema.releases import Releases
 from web.exchange import Reply, Visit, redirect
+from web.phrases import class_address
 
 
 def show_releases(visit: Visit) -> Reply:
@@ -31,21 +31,18 @@ def gaps(release: ReleaseEntry) -> list[str]:
 def show_release(visit: Visit) -> Reply:
     """Show the cards of a release by number; another name of it leads to its address."""
     slug = visit.variables["slug"]
-    try:
-        release = load_release(visit.connection, slug)
-    except NotFoundError:
-        known = Releases().find(slug)
-        if known is None or known.id == slug:
-            raise
-        return redirect(f"/release/{known.id}")
+    known = Releases().find(slug)
+    release = load_release(visit.connection, known.id if known else slug)
+    if release.id != slug:
+        return redirect(f"/release/{release.id}")
     cards = list_release_cards(visit.connection, release.id)
     return visit.page("release.html", release=release, gaps=gaps(release), cards=cards)
 
 
 def show_class(visit: Visit) -> Reply:
     """Show the cards of a class; its name in the address leads to its address."""
-    slug = visit.variables["slug"]
-    if slugify(slug) != slug and slugify(slug):
-        return redirect(f"/class/{slugify(slug)}")
+    slug = slugify(visit.variables["slug"])
     name = class_by_slug(visit.connection, slug)
+    if slug != visit.variables["slug"]:
+        return redirect(class_address(name))
     return visit.page("class.html", name=name, cards=list_class_cards(visit.connection, name))

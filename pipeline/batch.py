@@ -1,0 +1,52 @@
+"""Card records as JSON lines to explanations, one a line in the same order; offsets point into the text as given."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from ingest.community import parse_record
+from pipeline.explain import explain, text_card
+from rules_links.glossary import load_bundled
+from schema.errors import SourceError
+from schema.results import Explanation, TextCard
+
+
+def explain_text(text: str) -> Explanation:
+    """Return what the bundled glossary, the parser and the checks find in one text."""
+    return explain(TextCard(id="text", text=text), load_bundled())
+
+
+def explain_lines(lines: Iterable[str], name: str) -> Iterator[Explanation]:
+    """Yield the explanation of each card record of `lines`, blank lines passed over.
+
+    A record has the shape of the community data set, complete or not, and may carry `rules`, the source page's
+    own list. Raises SourceError that names `name` and the line where a line is no such record.
+    """
+    glossary = load_bundled()
+    for number, line in enumerate(lines, 1):
+        if line.strip():
+            where = f"{name}:{number}"
+            record = _read_line(line, where)
+            card = parse_record(record, where)
+            given = text_card(str(record.get("id", number)), card)
+            yield explain(_as_given(given, record), glossary, card)
+
+
+def _read_line(line: str, where: str) -> dict[str, Any]:
+    try:
+        record = json.loads(line)
+    except (json.JSONDecodeError, RecursionError) as error:
+        reason = getattr(error, "msg", "слишком глубокая вложенность")
+        raise SourceError(f"это не JSON ({reason})", where=where, hint="Нужна одна карта на строку") from error
+    if not isinstance(record, dict):
+        raise SourceError("нужен объект JSON с картой", where=where, hint='Например {"id": "1", "text": "Рывок."}')
+    return record
+
+
+def _as_given(card: TextCard, record: dict[str, Any]) -> TextCard:
+    """Put the record's own letters and release number in: a parser may have tidied them."""
+    text, release = record.get("text"), record.get("set_id")
+    return replace(card, text=text if isinstance(text, str) else "", release=None if release is None else str(release))

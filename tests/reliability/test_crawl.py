@@ -1,0 +1,48 @@
+"""Every page of a whole database answers, and every link on it leads somewhere; slow, so behind its marker."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from pathlib import Path
+from urllib.parse import urldefrag
+
+import pytest
+
+from pipeline.build import build
+from web.server import make_datasette
+
+ROOT = Path(__file__).parents[2]
+SOURCES = ROOT.parent / "shared"
+LINK = re.compile(r'(?:href|src)="(/[^"]*)"')
+
+
+def sources() -> list[Path]:
+    """Return the real documents where they are, else the bundled sample."""
+    if (SOURCES / "seeds").is_dir():
+        return [SOURCES / "seeds", SOURCES / "data" / "nxt_sets_10_40.json"]
+    return sorted((ROOT / "ingest" / "sample").glob("*.txt"))
+
+
+@pytest.mark.slow
+async def test_every_page_answers_and_every_link_leads_somewhere(tmp_path: Path) -> None:
+    report = build(sources(), tmp_path / "berserk.db")
+    client = make_datasette(tmp_path / "berserk.db").client
+    waiting, seen = ["/"], {"/"}
+    broken: list[str] = []
+    while waiting:
+        address = waiting.pop()
+        answer = await client.get(address, follow_redirects=True)
+        if answer.status_code != 200:
+            broken.append(f"{answer.status_code} {address}")
+        if "text/html" not in answer.headers["content-type"]:
+            continue
+        assert "Traceback" not in answer.text
+        for link in LINK.findall(answer.text):
+            target = urldefrag(unescape(link)).url
+            if target not in seen:
+                seen.add(target)
+                waiting.append(target)
+    assert broken == []
+    assert sum(address.startswith("/card/") for address in seen) == report.counts["card"]
+    assert sum(address.startswith("/term/") for address in seen) == report.counts["term"]
