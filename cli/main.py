@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from typing import NoReturn, TextIO
 
 import click
@@ -15,6 +16,7 @@ from cli.lazy import LazyGroup
 from cli.russian import explain_usage
 from schema.errors import BerserkError, NotFoundError
 
+EXIT_FINE = 0
 EXIT_NOTHING = 1
 EXIT_WRONG = 2
 COMMANDS = ("demo", "build", "changes", "search", "show", "term", "explain", "check", "serve")
@@ -41,29 +43,37 @@ def berserk() -> None:
 
 
 def main() -> NoReturn:
-    """Run the command and exit with its code; every known error is one line on stderr."""
+    """Run the command with the process's own arguments and streams, and exit with its code."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         _use_utf8(stream)
     try:
-        # With standalone_mode off click hands back the code of ctx.exit() instead of exiting itself.
-        code = berserk.main(_arguments(), prog_name="berserk", standalone_mode=False)
-    except NotFoundError as error:
-        _fail(error.line(), EXIT_NOTHING)
-    except BerserkError as error:
-        _fail(error.line(), EXIT_WRONG)
-    except click.exceptions.Exit as stop:
-        sys.exit(stop.exit_code)
-    except click.Abort:
-        _fail("прервано", EXIT_WRONG)
-    except click.UsageError as error:
-        _fail(f"{explain_usage(error)} Справка: {_help_command(error)}", EXIT_WRONG)
-    except click.ClickException as error:
-        _fail(error.format_message(), EXIT_WRONG)
+        code = run(_arguments())
+        sys.stdout.flush()
     except BrokenPipeError:
         # The reader of the pipe has gone; what is left unwritten is not wanted.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = 0
-    sys.exit(code if isinstance(code, int) else 0)
+        code = EXIT_FINE
+    sys.exit(code)
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run the command and return its exit code; every known error is one line on stderr."""
+    try:
+        # With standalone_mode off click hands back the code of ctx.exit() instead of exiting itself.
+        code = berserk.main(list(arguments), prog_name="berserk", standalone_mode=False)
+    except NotFoundError as error:
+        return _fail(error.line(), EXIT_NOTHING)
+    except BerserkError as error:
+        return _fail(error.line(), EXIT_WRONG)
+    except click.exceptions.Exit as stop:
+        return stop.exit_code
+    except click.Abort:
+        return _fail("прервано", EXIT_WRONG)
+    except click.UsageError as error:
+        return _fail(f"{explain_usage(error)} Справка: {_help_command(error)}", EXIT_WRONG)
+    except click.ClickException as error:
+        return _fail(error.format_message(), EXIT_WRONG)
+    return code if isinstance(code, int) else EXIT_FINE
 
 
 def _arguments() -> list[str]:
@@ -84,6 +94,6 @@ def _help_command(error: click.UsageError) -> str:
     return f"{error.ctx.command_path} --help" if error.ctx else "berserk --help"
 
 
-def _fail(line: str, code: int) -> NoReturn:
+def _fail(line: str, code: int) -> int:
     click.echo(f"berserk: {line}", err=True)
-    sys.exit(code)
+    return code

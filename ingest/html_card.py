@@ -9,17 +9,18 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 
-from ingest.canonical import canonical_line, canonical_text
+from ingest.canonical import canonical_line
 from ingest.card_fields import Sheet, read_card
 from ingest.decoding import Decoded
 from ingest.html_failures import fail_page, visible_text
 from ingest.html_items import Heading, Item, Labelled, Pair, Text, label_text, read_items, split_label
 from ingest.html_page import is_html, read_tree
+from ingest.html_pictures import report_pictures
 from ingest.html_sections import SectionDraft, Sections, find_section
 from ingest.html_text import Box, Line, PageText, Table, read_page
 from ingest.page_keys import PAGE_FIELDS, RELEASE_KEY
 from ingest.pages import Section
-from ingest.problems import UNKNOWN_PICTURE, UNPLACED_TEXT
+from ingest.problems import UNPLACED_TEXT
 from schema.fields import FIELDS, field_by_label
 from schema.icons import ICON_TOKEN, ICONS
 from schema.records import CardRecord, Document, Harvest, Problem, SourceValue
@@ -214,7 +215,9 @@ class _Draft:
         if found is not None and self._accepts(found, box, last, hint):
             self._add(found, box.line + at, box)
         elif last is not None and self._continues(last, box):
-            last.raw = f"{last.raw}\n{box.marker if not at else ''}{line.text}" if last.raw.strip() else line.text
+            text = (box.marker if at == 0 and last.name in _LONG else "") + line.text
+            last.raw = f"{last.raw}\n{text}" if last.raw.strip() else text
+            last.box = box
         elif hint is not None and line.text and (not self._has(hint) or self.values[-1].box is box):
             self._add(Labelled(BY_FIELD[hint], line.text, sure=True), box.line + at, box)
         elif line.text:
@@ -272,12 +275,7 @@ class _Draft:
 
     def _settle(self, raw: str, line: int, field_name: str | None = "text") -> str:
         text, unknown = self.page.pictures.settle(raw, words=field_name not in ("text", "flavor", "icons"))
-        for picture in unknown:
-            shown = picture.stem or picture.words or "без имени"
-            names = shown if not picture.words or picture.words == shown else f"{shown}, «{picture.words}»"
-            message = f"{UNKNOWN_PICTURE.title}: {names}"
-            where = picture.line or line
-            self._unknown.append(UNKNOWN_PICTURE.at(where, message, raw=canonical_text(text), field=field_name))
+        self._unknown += report_pictures(unknown, text, line, field_name)
         if field_name == "icons":
             return _BESIDE_TOKENS.sub("\n", text)
         if field_name in _LONG or field_name is None:

@@ -14,7 +14,7 @@ from bs4 import Tag
 
 from ingest.canonical import canonical_line
 from schema.fold import same_headword, slugify
-from schema.icons import ICON_TOKEN, ICONS, LOST_ICON
+from schema.icons import ICON_TOKEN, ICONS
 
 # Where the kind may stand, the surest first; the last three hold addresses and are read as file names.
 NAME_ATTRIBUTES = ("alt", "title", "aria-label", "data-icon", "data-title", "data-original-title")
@@ -188,15 +188,3 @@ def _stem(address: str) -> str:
     path, _, fragment = address.partition("#")
     name = unquote(path.split("?")[0].rstrip("/").rsplit("/", 1)[-1].rsplit("\\", 1)[-1])
     return _EXTENSION.sub("", fragment or name)[:_MAX_NAME]
-
-
-__all__ = [
-    "LOST_ICON",
-    "Picture",
-    "attribute",
-    "find_by_name",
-    "find_by_stem",
-    "is_decoration",
-    "read_picture",
-    "shows_icon",
-]

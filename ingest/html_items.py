@@ -17,6 +17,7 @@ from schema.fields import CardField, field_by_label
 from schema.icons import ICON_TOKEN, ICONS
 
 _MAX_LABEL = 60
+_MAX_SYNONYMS = 8
 
 
 @dataclass(slots=True)
@@ -94,6 +95,7 @@ class _Reader:
     def __init__(self, page: PageText) -> None:
         self._page = page
         self._field_tables: dict[int, bool] = {}
+        self._wide: dict[int, bool] = {}
         self._done: set[int] = set()
         self._group = _Group()
 
@@ -129,7 +131,9 @@ class _Reader:
             yield from (Text(box) for box in group.details if box.raw)
             return
         raw = "\n".join(box.raw for box in group.details if box.raw)
-        for box in group.terms:
+        # So many names of one thing are a broken list, in which each would repeat all details.
+        yield from (Text(box) for box in group.terms[:-_MAX_SYNONYMS] if box.raw)
+        for box in group.terms[-_MAX_SYNONYMS:]:
             if box.raw or raw:
                 yield Pair(label_text(self._page, box.raw), raw, box.line, (group.details or [box])[0], listed=True)
 
@@ -137,12 +141,19 @@ class _Reader:
         if self._is_field_table(table):
             if box.row[0] is box:
                 yield from self._row_pairs(box.row)
-        elif not table.nested and max(map(len, table.rows)) > 1:
+        elif not table.nested and self._is_wide(table):
             if id(table) not in self._done:
                 self._done.add(id(table))
                 yield Grid(table, table.line)
         elif box.raw:
             yield Text(box)
+
+    def _is_wide(self, table: Table) -> bool:
+        """Tell whether a row has several cells; a table of one column only lays out the page."""
+        wide = self._wide.get(id(table))
+        if wide is None:
+            wide = self._wide[id(table)] = any(len(row) > 1 for row in table.rows)
+        return wide
 
     def _is_field_table(self, table: Table) -> bool:
         """Tell whether most rows begin with a label of a card page and a value that is none."""

@@ -36,9 +36,13 @@ _MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_LE, codecs.
 _DECLARED = re.compile(
     rb"<(?:meta\b[^>]{0,300}?charset|\?xml\b[^>]{0,200}?encoding)\s*=\s*[\"']?\s*([\w.:-]{2,40})", re.I
 )
+# Spellings of code pages that Python does not know.
+_CODE_PAGE = re.compile(r"^(?:cp|win|windows|x-cp)[-_]?(125[0-9])$", re.IGNORECASE)
 _DECLARED_WITHIN = 8_192
 _MAX_BAD_SHARE = 0.01
 
+# Inside a tag html.parser goes over a run of blanks once for each of them.
+_LONG_BLANK = re.compile(rb"\s{1000,}")
 # A tag that another one interrupts before its end, outside quotes: html.parser would look for that end to the
 # end of the page, once for each such tag.
 _INTERRUPTED = re.compile(rb"<(?![!?])(?=[^<>\"']*<)")
@@ -104,8 +108,9 @@ def _decodes(data: bytes, encoding: str) -> bool:
 def _declared_encoding(data: bytes) -> str | None:
     """Return the encoding that the page names, by Python's name; None where there is none of that name."""
     match = _DECLARED.search(data[:_DECLARED_WITHIN])
+    name = match[1].decode("ascii", errors="replace") if match else ""
     try:
-        info = codecs.lookup(match[1].decode("ascii", errors="replace")) if match else None
+        info = codecs.lookup(_CODE_PAGE.sub(r"cp\1", name)) if name else None
     except LookupError:
         return None
     # A codec that turns bytes into bytes is no encoding; a page that names itself in one-byte letters is no UTF-16.
@@ -115,6 +120,7 @@ def _declared_encoding(data: bytes) -> str | None:
 
 def _defused(markup: bytes) -> bytes:
     """Make harmless what never ends: comments and tags that html.parser seeks the end of again and again."""
+    markup = _LONG_BLANK.sub(b"\n", markup)
     end = markup.rfind(b"-->") + 1
     markup = markup[:end] + markup[end:].replace(b"<!--", b"&lt;!--")
     end = markup.rfind(b">") + 1

@@ -17,30 +17,31 @@ from ingest.html_articles import NUMBERED, ArticleDraft
 from ingest.html_failures import fail_page, visible_text
 from ingest.html_items import Grid, Heading, Item, Pair, Text, read_items
 from ingest.html_page import is_html, read_tree
+from ingest.html_pictures import report_pictures
+from ingest.html_rule_tables import (
+    column_names,
+    holds_questions,
+    leads_rows,
+    read_question_rows,
+    read_term_rows,
+    row_line,
+)
 from ingest.html_sections import join_entry
-from ingest.html_tables import Cells, restore_grid
+from ingest.html_tables import restore_grid
 from ingest.html_text import Box, PageText, read_page
 from ingest.pages import Line
-from ingest.problems import HUGE_TABLE, NO_DEFINITION, NO_VERSION, UNKNOWN_PICTURE, UNPLACED_TEXT
+from ingest.problems import HUGE_TABLE, LOST_IN_DEFINITION, NO_DEFINITION, NO_VERSION, UNPLACED_TEXT
 from ingest.references import find_references
 from ingest.rule_entries import RULES_VERSION, read_questions
-from ingest.values import MAX_NUMBER, read_flag, read_number, read_release_line
+from ingest.values import read_release_line
 from schema.fold import fold
+from schema.gaps import mark_gaps
 from schema.records import Document, Harvest, Problem, QuestionRecord, RuleDocument, TermRecord
 
 FORMAT = "html_rules"
 
 # Words of titles and headings that make a page one of rules; without them headings may be anybody's news.
 RULES_PAGE = re.compile(r"правил|термин|глоссари|словар|справочник|определени|faq|вопрос|особенност|\bрп\s*\d")
-TERM_COLUMNS = frozenset({"термин", "правило", "название", "заголовок", "особенность", "слово", "понятие"})
-DEFINITION_COLUMNS = frozenset({"определение", "описание", "значение", "текст", "пояснение", "толкование"})
-VERSION_COLUMNS = frozenset({"версия", "версия правил", "рп"})
-QUESTION_COLUMNS = frozenset({"вопрос", "question", "q"})
-ANSWER_COLUMNS = frozenset({"ответ", "answer", "a", "а"})
-CARD_COLUMNS = frozenset({"карта", "имя", "название", "имя карты", "название карты", "card"})
-NUMBER_COLUMNS = frozenset({"номер", "номер карты", "№", "number"})
-RELEASE_COLUMNS = frozenset({"выпуск", "набор", "release"})
-APPROVED_COLUMNS = frozenset({"утверждено", "утвержден", "подтверждено", "одобрено", "официально", "approved"})
 
 _MAX_HEADWORD = 120
 _MAX_RAW = 20_000
@@ -100,9 +101,12 @@ class _Reader:
     _rest: list[Item] = field(default_factory=list)
     _asked: list[Line] = field(default_factory=list)
     _card: str | None = None
+    _rules_page: bool = False
+    _reported: set[tuple[int, str]] = field(default_factory=set)
 
     def read(self) -> None:
         """Read the page: what is a term or a question first, the rest as a document where it has articles."""
+        self._rules_page = self._is_rules_page()
         whole = self._numbered() >= _ENOUGH or (self._numbered() > 0 and self._speaks_of_rules())
         by_heading = None if whole else self._term_level()
         at = 0
@@ -124,7 +128,7 @@ class _Reader:
                 self._card = None if _GENERIC.match(fold(text)) else text
             self._rest.append(item)
         elif isinstance(item, Pair):
-            self._take_entry(_Entry(item.label, [self._settle(item.raw, item.line)], item.line, self._card))
+            self._take_pair(_Entry(item.label, [self._settle(item.raw, item.line)], item.line, self._card))
         elif isinstance(item, Grid):
             self._take_grid(item)
         elif not self._took_lead(item, whole=whole) and not self._took_marked(item):
@@ -152,7 +156,7 @@ class _Reader:
         rest = item.raw[lead:]
         if not 0 < lead < len(first) or not label or len(label) > _MAX_HEADWORD or NUMBERED.match(first):
             return False
-        if not label.endswith("?") and (whole or not self._is_rules_page()):
+        if not label.endswith("?") and (whole or not self._rules_page):
             return False
         _, _, text = join_entry("-", self._settle(rest, item.line)).partition(". ")
         self._take_entry(_Entry(label, [text], item.line, self._card))
@@ -176,7 +180,7 @@ class _Reader:
 
     def _term_level(self) -> int | None:
         """Return the level of headings that are headwords: the most frequent one with text right below."""
-        if not self._is_rules_page():
+        if not self._rules_page:
             return None
         counts: dict[int, int] = {}
         for item, following in zip(self.items, self.items[1:], strict=False):
@@ -192,7 +196,7 @@ class _Reader:
         return RULES_PAGE.search(shown) is not None or any(RULES_VERSION.search(box.raw) for box in self.page.boxes)
 
     def _speaks_of_rules(self) -> bool:
-        return self._is_rules_page() or any(find_references(box.raw) for box in self.page.boxes)
+        return self._rules_page or any(find_references(box.raw) for box in self.page.boxes)
 
     # --- entries ----------------------------------------------------------------------------------------------
 
@@ -205,6 +209,14 @@ class _Reader:
                 return
         self._take_term(label, text, entry.line)
 
+    def _take_pair(self, entry: _Entry) -> None:
+        """Take a label with a text; on a page that does not speak of rules it must be a sentence at least."""
+        asked = entry.label.endswith("?") or self._rules_page or len(entry.text.split()) >= _ENOUGH_WORDS
+        if asked or not entry.text:
+            self._take_entry(entry)
+        else:
+            self._stray.append((entry.line, f"{entry.label}\n{entry.text}"))
+
     def _take_term(self, label: str, text: str, line: int, version: str | None = None) -> None:
         headword = NUMBERED.sub("", label).rstrip(" :.").rstrip() or label
         found = list(RULES_VERSION.finditer(text))
@@ -215,8 +227,12 @@ class _Reader:
             whole = f"{label}\n{text}".strip()
             self._problems.append(NO_DEFINITION.at(line, f"{NO_DEFINITION.title}: «{whole[:60]}»", raw=whole))
             return
-        record = TermRecord(headword, text, version, line)
-        if not any((term.headword, term.definition) == (headword, text) for term in self.terms[-1:]):
+        marked = mark_gaps(text)
+        if marked != text:
+            message = f"В определении правила «{headword}» потеряна иконка"
+            self._problems.append(LOST_IN_DEFINITION.at(line, message, raw=text, field="definition"))
+        record = TermRecord(headword, marked, version, line)
+        if not any((term.headword, term.definition) == (headword, marked) for term in self.terms[-1:]):
             self.terms.append(record)
 
     def _read_marked_questions(self) -> None:
@@ -232,55 +248,19 @@ class _Reader:
             raw = self._quiet("\n".join(box.raw for row in item.table.rows for box in row))[:_MAX_RAW]
             self._problems.append(HUGE_TABLE.at(item.line, raw=raw))
             return
-        names = [fold(self._quiet(" ".join(dict.fromkeys(box.raw for box in column if box)))).strip(" :") for column in
-                 zip(*grid.headers, strict=True)]  # fmt: skip
-        question, answer = _column(names, QUESTION_COLUMNS), _column(names, ANSWER_COLUMNS)
-        term, definition = _column(names, TERM_COLUMNS), _column(names, DEFINITION_COLUMNS)
-        if question is not None and answer is not None:
-            self._take_question_rows(grid, names, question, answer)
-        elif term is not None and definition is not None:
-            version = _column(names, VERSION_COLUMNS)
-            for row in grid.rows:
-                given = self._cell(row, version) if version is not None else ""
-                self._take_term(self._cell(row, term), self._cell(row, definition), _line(row), given or None)
-        elif len(names) == 2 and self._leads_rows(grid):
-            for row in (*grid.headers, *grid.rows):
-                self._take_entry(_Entry(self._cell(row, 0), [self._cell(row, 1)], _line(row), self._card))
+        names = column_names(grid, self._quiet)
+        if holds_questions(names):
+            questions, stray = read_question_rows(grid, names, self._cell)
+            self.questions += questions
+            self._stray += stray
+        elif (rows := read_term_rows(grid, names, self._cell)) is not None:
+            for row in rows:
+                self._take_term(row.headword, row.definition, row.line, row.version)
+        elif leads_rows(grid):
+            for cells in (*grid.headers, *grid.rows):
+                self._take_pair(_Entry(self._cell(cells, 0), [self._cell(cells, 1)], row_line(cells), self._card))
         else:
             self._rest.append(item)
-
-    def _leads_rows(self, grid: Cells) -> bool:
-        """Tell whether a table of two columns has a headword (th) at the beginning of each row."""
-        rows = (*grid.headers, *grid.rows)
-        return all(row[0] is not None and row[0].header and row[1] is not None and not row[1].header for row in rows)
-
-    def _take_question_rows(self, grid: Cells, names: list[str], question: int, answer: int) -> None:
-        """Take rows of questions; a card and number given once stand for the rows below too."""
-        columns = [_column(names, each) for each in (CARD_COLUMNS, NUMBER_COLUMNS, RELEASE_COLUMNS, APPROVED_COLUMNS)]
-        above: tuple[str, str, str] = ("", "", "")
-        for row in grid.rows:
-            asked, answered = self._cell(row, question), self._cell(row, answer)
-            card, number, release, approved = (self._cell(row, at) if at is not None else "" for at in columns)
-            own = (card, number, release)
-            above = own if any(own) else above
-            if not asked or not answered:
-                if asked or answered:
-                    self._stray.append((_line(row), f"{asked}\n{answered}".strip()))
-                continue
-            found = read_number(above[1], MAX_NUMBER)
-            if found.wrong:
-                self._stray.append((_line(row), above[1]))
-            self.questions.append(
-                QuestionRecord(
-                    above[0] or None,
-                    found.value,
-                    above[2] or None,
-                    asked,
-                    answered,
-                    read_flag(approved).value,
-                    _line(row),
-                )
-            )
 
     def _cell(self, row: Sequence[Box | None], at: int) -> str:
         box = row[at] if at < len(row) else None
@@ -349,11 +329,10 @@ class _Reader:
 
     def _settle(self, raw: str, line: int) -> str:
         text, unknown = self.page.pictures.settle(raw)
-        for picture in unknown:
-            shown = ", ".join(dict.fromkeys(filter(None, (picture.stem, picture.words)))) or "без имени"
-            problem = UNKNOWN_PICTURE.at(picture.line or line, f"{UNKNOWN_PICTURE.title}: {shown}", raw=text)
-            if problem not in self._problems:
-                self._problems.append(problem)
+        # A cell that spans rows is read in each of them and its pictures are reported once.
+        if (line, raw) not in self._reported:
+            self._reported.add((line, raw))
+            self._problems += report_pictures(unknown, text, line)
         return text
 
     def refusals(self) -> tuple[Problem, ...]:
@@ -388,11 +367,3 @@ def _question(card: str | None, question: str, answer: str, line: int) -> Questi
         answer,
         line=line,
     )
-
-
-def _column(names: Sequence[str], wanted: frozenset[str]) -> int | None:
-    return next((at for at, name in enumerate(names) if name in wanted), None)
-
-
-def _line(row: Sequence[Box | None]) -> int:
-    return next((box.line for box in row if box is not None), 1)

@@ -25,7 +25,7 @@ from ingest.html_icons import (
     read_picture,
     shows_icon,
 )
-from schema.icons import LOST_ICON
+from ingest.html_pictures import CLOSE, MARK, OPEN, Pictures, Settled
 
 HEADINGS = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6, "caption": 5, "legend": 4, "summary": 5}
 BLOCKS = frozenset(
@@ -46,10 +46,7 @@ LEADS = frozenset({"b", "strong", "dfn", "label"})
 LEAD_CLASS = re.compile(r"(?:^|[\s_-])(?:label|title|key|caption|name|term)(?:$|\s)", re.IGNORECASE)
 PREFORMATTED = frozenset({"pre", "textarea"})
 
-_OPEN, _CLOSE = "\ufdd0", "\ufdd1"  # characters that no text may hold
-_MARK = re.compile(rf"{_OPEN}([0-9]+){_CLOSE}")
 _BREAKING = re.compile(r"[ ]*[\t\n\r\f][ \t\n\r\f]*")
-_VALUED = re.compile(r"^(?P<tokens>.*\})\s(?P<value>\+?[0-9XХ]+)$")
 _MAX_SPAN = 1000
 BULLET = "• "
 
@@ -106,61 +103,6 @@ class Table:
     line: int
     rows: list[list[Box]] = field(default_factory=list)
     nested: bool = False
-
-
-class Settled(NamedTuple):
-    """A text with its pictures read, and the pictures of unknown kind that stand in it."""
-
-    text: str
-    unknown: tuple[Picture, ...] = ()
-
-
-class Pictures:
-    """The pictures of a page by the number in their mark."""
-
-    def __init__(self) -> None:
-        self.seen: list[Picture] = []
-
-    def mark(self, picture: Picture) -> str:
-        """Return the mark that stands for the picture until its text is settled."""
-        self.seen.append(picture)
-        return f"{_OPEN}{len(self.seen) - 1}{_CLOSE}"
-
-    def settle(self, raw: str, *, words: bool = False) -> Settled:
-        """Return the text with icon tokens in place of marks and `{?}` for a picture of unknown kind.
-
-        With `words` such a picture is read as its alt or title: fields of one word are drawn as pictures too.
-        """
-        parts: list[str] = []
-        unknown: list[Picture] = []
-        end = 0
-        for match in _MARK.finditer(raw):
-            picture = self.seen[int(match[1])]
-            parts.append(raw[end : match.start()])
-            end = match.end()
-            if picture.tokens is not None:
-                parts.append(_shown(picture.tokens, raw, match.span()))
-            elif words and picture.words:
-                parts.append(_apart(picture.words, raw, match.span()))
-            else:
-                parts.append(LOST_ICON)
-                unknown.append(picture)
-        return Settled("".join((*parts, raw[end:])), tuple(unknown))
-
-
-def _shown(tokens: str, raw: str, span: tuple[int, int]) -> str:
-    """Return the tokens of a picture; its number goes where the text repeats it, and is set off where not."""
-    valued = _VALUED.match(tokens)
-    if valued and re.match(rf"\s*{re.escape(valued['value'])}(?!\w)", raw[span[1] : span[1] + 20]):
-        return valued["tokens"]
-    return tokens if tokens.endswith("}") else _apart(tokens, raw, span)
-
-
-def _apart(words: str, raw: str, span: tuple[int, int]) -> str:
-    """Set words that stood in a picture off from the letters beside it."""
-    before = " " if span[0] and (raw[span[0] - 1].isalnum() or raw[span[0] - 1] == _CLOSE) else ""
-    after = " " if raw[span[1] : span[1] + 1].isalnum() else ""
-    return before + words + after
 
 
 @dataclass(slots=True)
@@ -232,7 +174,7 @@ class _Walk:
     # --- text -------------------------------------------------------------------------------------------------
 
     def _take_string(self, string: str) -> None:
-        text = string.replace(_OPEN, "").replace(_CLOSE, "")
+        text = string.replace(OPEN, "").replace(CLOSE, "")
         if self._pre:
             lines = text.replace("\r\n", "\n").split("\n")
             for at, line in enumerate(lines):
@@ -327,6 +269,9 @@ class _Walk:
         around = self._open[-1]
         kind = self._kind(tag, around)
         marker = self._marker(tag)
+        if kind is Kind.BLOCK and not around.lines:
+            # The text of an item may stand in a paragraph of its own.
+            marker, around.marker = marker or around.marker, ""
         if kind is None:
             self._prefix = marker
             return around
@@ -404,7 +349,7 @@ class _Walk:
         tokens = find_by_name(content)
         if tokens is None:
             return False
-        match = _MARK.search(self._parts[-1]) if self._parts else None
+        match = MARK.search(self._parts[-1]) if self._parts else None
         at = int(match[1]) if match else -1
         if match and self.pictures.seen[at].tokens is None:
             self.pictures.seen[at] = self.pictures.seen[at]._replace(tokens=tokens)

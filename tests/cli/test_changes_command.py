@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from cli_runs import Run
 
 CARD = """{name}
 Выпуск\tНовый рассвет {number}
@@ -22,27 +20,12 @@ CARD = """{name}
 """
 
 
-def run(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "LC_ALL": "C", "PYTHONPATH": str(Path(__file__).parents[2])}
-    environment.pop("BERSERK_DB", None)
-    return subprocess.run(
-        [sys.executable, "-m", "cli", *arguments],
-        cwd=cwd,
-        env=environment,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        timeout=60,
-        check=False,
-    )
-
-
 def write(folder: Path, number: int, name: str = "Сторож", text: str = "Рывок.") -> None:
     (folder / f"{number}.txt").write_text(CARD.format(name=name, number=number, text=text), encoding="utf-8")
 
 
 @pytest.fixture
-def pages(tmp_path: Path) -> Path:
+def pages(run: Run, tmp_path: Path) -> Path:
     """Return a folder of two invented pages, built into berserk.db beside it."""
     folder = tmp_path / "pages"
     folder.mkdir()
@@ -52,7 +35,7 @@ def pages(tmp_path: Path) -> Path:
     return folder
 
 
-def test_the_summary_and_the_command_tell_the_same(pages: Path, tmp_path: Path) -> None:
+def test_the_summary_and_the_command_tell_the_same(run: Run, pages: Path, tmp_path: Path) -> None:
     assert "сравнивать было нечего" in run("changes", cwd=tmp_path).stdout
     assert json.loads(run("changes", "--format", "json", cwd=tmp_path).stdout) == []
     write(pages, 1, text="Полёт.")
@@ -68,7 +51,7 @@ def test_the_summary_and_the_command_tell_the_same(pages: Path, tmp_path: Path) 
     assert {"field": "text", "old": "Рывок.", "new": "Полёт."}.items() <= changes[1].items()
 
 
-def test_a_build_that_would_lose_cards_exits_2_and_keeps_the_file(pages: Path, tmp_path: Path) -> None:
+def test_a_build_that_would_lose_cards_exits_2_and_keeps_the_file(run: Run, pages: Path, tmp_path: Path) -> None:
     before = (tmp_path / "berserk.db").read_bytes()
     (pages / "2.txt").unlink()
     process = run("build", "pages", cwd=tmp_path)
@@ -81,7 +64,7 @@ def test_a_build_that_would_lose_cards_exits_2_and_keeps_the_file(pages: Path, t
     assert "− карта пропала: Кузнец (Новый рассвет 2)" in run("changes", cwd=tmp_path).stdout
 
 
-def test_a_strict_build_names_what_it_refused_and_exits_2(pages: Path, tmp_path: Path) -> None:
+def test_a_strict_build_names_what_it_refused_and_exits_2(run: Run, pages: Path, tmp_path: Path) -> None:
     before = (tmp_path / "berserk.db").read_bytes()
     (pages / "noise.txt").write_bytes(b"\x00\x01\x02")
     process = run("build", "pages", "--strict", cwd=tmp_path)
@@ -96,7 +79,7 @@ def test_a_strict_build_names_what_it_refused_and_exits_2(pages: Path, tmp_path:
     assert run("build", "pages", cwd=tmp_path).returncode == 0
 
 
-def test_changes_without_a_database_is_one_line_and_exit_2(tmp_path: Path) -> None:
+def test_changes_without_a_database_is_one_line_and_exit_2(run: Run, tmp_path: Path) -> None:
     process = run("changes", "--db", "nowhere.db", cwd=tmp_path)
     assert process.returncode == 2
     assert "базы нет" in process.stderr

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from cli_runs import Ran, Run
 
 from cli.main import COMMANDS
 from pipeline.build import build
@@ -23,25 +24,8 @@ CARD = """Лесной сторож
 Текст\t{tap}: Выстрел на 2, дальность 3. Рывок.
 Художник\tАнна Лосева
 """
+ROOT = Path(__file__).parents[2]
 FAULTY = CARD.replace("рассвет 1", "рассвет 2").replace("Лесной сторож", "Кузнец").replace("на 2,", "на З,")
-
-
-def run(*arguments: str, cwd: Path, stdin: str | None = None, **env: str) -> subprocess.CompletedProcess[str]:
-    """Run the command in `cwd`, with an ASCII locale unless told otherwise."""
-    environment = {**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONIOENCODING": "", **env}
-    environment.pop("BERSERK_DB", None)
-    environment["PYTHONPATH"] = str(Path(__file__).parents[2])
-    return subprocess.run(
-        [sys.executable, "-m", "cli", *arguments],
-        cwd=cwd,
-        input=stdin,
-        env=environment | env,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        timeout=60,
-        check=False,
-    )
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +38,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def assert_one_line(process: subprocess.CompletedProcess[str]) -> str:
+def assert_one_line(process: Ran) -> str:
     """Assert that stderr is one line of ours and return it."""
     assert "Traceback" not in process.stderr
     assert process.stderr.startswith("berserk: ")
@@ -63,7 +47,7 @@ def assert_one_line(process: subprocess.CompletedProcess[str]) -> str:
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_every_command_has_help_with_an_example(command: str, tmp_path: Path) -> None:
+def test_every_command_has_help_with_an_example(run: Run, command: str, tmp_path: Path) -> None:
     process = run(command, "--help", cwd=tmp_path)
     assert process.returncode == 0
     usage, rest = process.stdout.split("\n", 1)
@@ -73,7 +57,7 @@ def test_every_command_has_help_with_an_example(command: str, tmp_path: Path) ->
     assert not english & set(rest.replace(":", " ").replace("[", " ").split())
 
 
-def test_build_says_what_it_did_and_names_what_it_refused(tmp_path: Path) -> None:
+def test_build_says_what_it_did_and_names_what_it_refused(run: Run, tmp_path: Path) -> None:
     (tmp_path / "cards.txt").write_text(CARD, encoding="utf-8")
     (tmp_path / "noise.txt").write_bytes(b"\x00\x01\x02")
     process = run("build", "cards.txt", "noise.txt", cwd=tmp_path)
@@ -84,14 +68,14 @@ def test_build_says_what_it_did_and_names_what_it_refused(tmp_path: Path) -> Non
     assert (tmp_path / "berserk.db").is_file()
 
 
-def test_build_reports_in_json(tmp_path: Path) -> None:
+def test_build_reports_in_json(run: Run, tmp_path: Path) -> None:
     (tmp_path / "cards.txt").write_text(CARD, encoding="utf-8")
     report = json.loads(run("build", "cards.txt", "--json", cwd=tmp_path).stdout)
     assert report["counts"]["card"] == 1
     assert set(report["seconds"]) == {"read", "merge", "explain", "publish"}
 
 
-def test_a_build_that_reads_nothing_exits_2_and_keeps_the_old_file(tmp_path: Path) -> None:
+def test_a_build_that_reads_nothing_exits_2_and_keeps_the_old_file(run: Run, tmp_path: Path) -> None:
     (tmp_path / "berserk.db").write_bytes(b"old")
     (tmp_path / "note.txt").write_text("Ничего о картах.", encoding="utf-8")
     process = run("build", "note.txt", cwd=tmp_path)
@@ -116,20 +100,20 @@ def test_a_build_that_reads_nothing_exits_2_and_keeps_the_old_file(tmp_path: Pat
         (("search", "--db", ".", "слово"), "а это папка"),
     ],
 )
-def test_wrong_use_is_one_line_and_exit_2(arguments: tuple[str, ...], part: str, tmp_path: Path) -> None:
+def test_wrong_use_is_one_line_and_exit_2(run: Run, arguments: tuple[str, ...], part: str, tmp_path: Path) -> None:
     process = run(*arguments, cwd=tmp_path)
     assert process.returncode == 2
     assert part in assert_one_line(process)
 
 
-def test_search_finds_and_prints_utf8_whatever_the_locale(folder: Path) -> None:
+def test_search_finds_and_prints_utf8_whatever_the_locale(run: Run, folder: Path) -> None:
     process = run("search", "класс:эльф", "выстрел", cwd=folder)
     assert process.returncode == 0
     assert "Лесной сторож" in process.stdout
     assert "Найдено: 2" in process.stdout
 
 
-def test_search_formats_hold_the_same_cards_in_the_same_order(folder: Path) -> None:
+def test_search_formats_hold_the_same_cards_in_the_same_order(run: Run, folder: Path) -> None:
     hits = json.loads(run("search", "выстрел", "--format", "json", cwd=folder).stdout)
     ids = [hit["id"] for hit in hits]
     assert hits[0].keys() >= {"id", "name", "release", "number", "cost"}
@@ -142,13 +126,13 @@ def test_search_formats_hold_the_same_cards_in_the_same_order(folder: Path) -> N
     assert "\\u" not in "".join(lines)
 
 
-def test_no_hits_exit_1_and_an_empty_array(folder: Path) -> None:
+def test_no_hits_exit_1_and_an_empty_array(run: Run, folder: Path) -> None:
     process = run("search", "небывальщина", "--format", "json", cwd=folder)
     assert process.returncode == 1
     assert json.loads(process.stdout) == []
 
 
-def test_a_wrong_query_names_the_key_and_the_nearest_one(folder: Path) -> None:
+def test_a_wrong_query_names_the_key_and_the_nearest_one(run: Run, folder: Path) -> None:
     process = run("search", "стихя:лес", cwd=folder)
     assert process.returncode == 2
     line = assert_one_line(process)
@@ -157,25 +141,25 @@ def test_a_wrong_query_names_the_key_and_the_nearest_one(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("wanted", ["Лесной сторож", "Новый рассвет 1", "novyj-rassvet-1", "ЛЕСНОЙ СТОРОЖ"])
-def test_a_card_is_shown_by_name_number_or_id(folder: Path, wanted: str) -> None:
+def test_a_card_is_shown_by_name_number_or_id(run: Run, folder: Path, wanted: str) -> None:
     process = run("show", wanted, "--sources", cwd=folder)
     assert process.returncode == 0
     assert "Простой удар: 2-2-3" in process.stdout
     assert "cards.txt" in process.stdout
 
 
-def test_an_unknown_card_exits_1_and_offers_a_name(folder: Path) -> None:
+def test_an_unknown_card_exits_1_and_offers_a_name(run: Run, folder: Path) -> None:
     process = run("show", "Лесной", cwd=folder)
     assert process.returncode == 1
     assert "Лесной сторож" in assert_one_line(process)
 
 
-def test_a_term_is_shown_by_a_form_of_its_name(folder: Path) -> None:
+def test_a_term_is_shown_by_a_form_of_its_name(run: Run, folder: Path) -> None:
     process = run("term", "выстрел", "--format", "json", cwd=folder)
     assert json.loads(process.stdout)["cards"] == ["novyj-rassvet-1", "novyj-rassvet-2"]
 
 
-def test_explain_needs_no_database_and_spans_fit_the_text(tmp_path: Path) -> None:
+def test_explain_needs_no_database_and_spans_fit_the_text(run: Run, tmp_path: Path) -> None:
     text = "{tap}: Выстрел на 2, дальность 3."
     shape = json.loads(run("explain", text, cwd=tmp_path).stdout)
     assert {"card", "links", "icon_terms", "abilities", "findings"} == set(shape)
@@ -183,13 +167,13 @@ def test_explain_needs_no_database_and_spans_fit_the_text(tmp_path: Path) -> Non
     assert shape["abilities"][0]["cost"] == [{"icon": "tap", "count": 1}]
 
 
-def test_explain_of_a_stored_card_is_what_the_build_found(folder: Path) -> None:
+def test_explain_of_a_stored_card_is_what_the_build_found(run: Run, folder: Path) -> None:
     shape = json.loads(run("explain", "Новый рассвет 2", cwd=folder).stdout)
     assert shape["card"] == "novyj-rassvet-2"
     assert any(finding["code"] == "L101" for finding in shape["findings"])
 
 
-def test_explain_batch_keeps_the_order_and_the_text_as_given(tmp_path: Path) -> None:
+def test_explain_batch_keeps_the_order_and_the_text_as_given(run: Run, tmp_path: Path) -> None:
     records = [
         {
             "id": "7",
@@ -214,14 +198,14 @@ def test_explain_batch_keeps_the_order_and_the_text_as_given(tmp_path: Path) -> 
     assert gap["fix"]
 
 
-def test_a_broken_batch_line_is_named(tmp_path: Path) -> None:
+def test_a_broken_batch_line_is_named(run: Run, tmp_path: Path) -> None:
     process = run("explain", "--batch", "-", cwd=tmp_path, stdin='{"id": "1", "text": "Рывок."}\n{"id": \n')
     assert process.returncode == 2
     assert "stdin:2" in process.stderr
     assert "Traceback" not in process.stderr
 
 
-def test_check_finds_the_fault_underlines_it_and_exits_1(folder: Path) -> None:
+def test_check_finds_the_fault_underlines_it_and_exits_1(run: Run, folder: Path) -> None:
     process = run("check", "faulty.txt", "--select", "L", cwd=folder)
     assert process.returncode == 1
     assert "L101" in process.stdout
@@ -229,38 +213,69 @@ def test_check_finds_the_fault_underlines_it_and_exits_1(folder: Path) -> None:
     assert shown[marks.index("^")] == "З"
 
 
-def test_check_of_a_clean_source_exits_0(folder: Path) -> None:
+def test_check_of_a_clean_source_exits_0(run: Run, folder: Path) -> None:
     assert run("check", "cards.txt", cwd=folder).returncode == 0
 
 
-def test_check_works_as_a_linter_on_standard_input(tmp_path: Path) -> None:
+def test_check_works_as_a_linter_on_standard_input(run: Run, tmp_path: Path) -> None:
     process = run("check", "-", "--format", "github", cwd=tmp_path, stdin="{tap}: Выстрел на З.\n")
     assert process.returncode == 1
     assert process.stdout.startswith("::error title=L101")
 
 
-def test_github_annotations_name_file_and_line(folder: Path) -> None:
+def test_github_annotations_name_file_and_line(run: Run, folder: Path) -> None:
     process = run("check", "faulty.txt", "--format", "github", cwd=folder)
     assert process.stdout.startswith("::error file=faulty.txt,line=")
 
 
-def test_codes_may_be_typed_in_cyrillic(tmp_path: Path) -> None:
+def test_codes_may_be_typed_in_cyrillic(run: Run, tmp_path: Path) -> None:
     assert run("check", "--explain", "х001", cwd=tmp_path).stdout.startswith("X001")
 
 
-def test_check_of_a_database_finds_what_the_build_stored(folder: Path) -> None:
+def test_check_of_a_database_finds_what_the_build_stored(run: Run, folder: Path) -> None:
     codes = {finding["code"] for finding in json.loads(run("check", "--format", "json", cwd=folder).stdout)}
     assert "L101" in codes
     ignored = run("check", "--ignore", "L", "--format", "json", cwd=folder)
     assert not any(finding["code"].startswith("L") for finding in json.loads(ignored.stdout))
 
 
-def test_the_catalogue_is_listed_and_explained(tmp_path: Path) -> None:
+def test_the_catalogue_is_listed_and_explained(run: Run, tmp_path: Path) -> None:
     listed = run("check", "--list", cwd=tmp_path).stdout
     assert {"I101", "L101", "P102", "S302"} <= {line.split()[0] for line in listed.splitlines()}
     assert "Плохо" in run("check", "--explain", "I101", cwd=tmp_path).stdout
 
 
-def test_the_environment_names_the_database(folder: Path, tmp_path: Path) -> None:
-    process = run("search", "выстрел", "--format", "ids", cwd=tmp_path, BERSERK_DB=str(folder / "berserk.db"))
+def test_the_environment_names_the_database(
+    run: Run, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BERSERK_DB", str(folder / "berserk.db"))
+    process = run("search", "выстрел", "--format", "ids", cwd=tmp_path)
     assert sorted(process.stdout.split()) == ["novyj-rassvet-1", "novyj-rassvet-2"]
+
+
+def test_arguments_and_output_are_utf8_whatever_the_locale(folder: Path) -> None:
+    """A process of its own: an ASCII locale hands arguments over as bytes and would write question marks."""
+    process = subprocess.run(
+        [sys.executable, "-m", "cli", "search", "сторож"],
+        cwd=folder,
+        env={"PATH": os.environ["PATH"], "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+    assert process.returncode == 0
+    assert "Лесной сторож" in process.stdout.decode("utf-8")
+
+
+def test_a_reader_that_goes_away_is_no_error(folder: Path) -> None:
+    command = f'"{sys.executable}" -m cli search выстрел --format json; echo "code $?" >&2'
+    process = subprocess.run(
+        ["bash", "-c", f"({command}) | head -c 1"],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert process.stderr == "code 0\n"

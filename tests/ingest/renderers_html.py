@@ -25,6 +25,8 @@ SPELLINGS: tuple[Callable[[str, str], str], ...] = (
     lambda code, name: f'<svg class="icon"><use xlink:href="#icon-{code}"></use></svg>',
     lambda code, name: f'<img alt="{{{code}}}">',
 )
+# «фишка» is drawn for `counter`, `token` and `tok` alike: a page that has only the word cannot tell them apart.
+SHARED_NAMES = frozenset({ICONS["counter"].name})
 FIELD_ORDER = ("Выпуск", "Номер", "Редкость", "Стихия", "Стоимость", "Тип", "Класс", "Здоровье", "Количество ходов",
                "Простой удар", "Иконки", "Уникальная", "Орда", "Текст", "Художник")  # fmt: skip
 
@@ -41,8 +43,9 @@ def render_icons(text: str, turn: int) -> str:
 
 
 def _picture(code: str, turn: int) -> str:
-    # A code that the game does not have can only be kept by the letter.
-    spelling = SPELLINGS[turn % len(SPELLINGS)] if code in ICONS else SPELLINGS[-1]
+    # A code that the game does not have, and one that shares its name with another, are kept by the letter.
+    plain = (code in ICONS and ICONS[code].name not in SHARED_NAMES) or code == "counter"
+    spelling = SPELLINGS[turn % len(SPELLINGS)] if plain else SPELLINGS[-1]
     return spelling(code, ICONS[code].name if code in ICONS else code)
 
 
@@ -103,7 +106,12 @@ def render_list(card: CardRecord, turn: int = 0) -> str:
 
 def render_paragraphs(card: CardRecord, turn: int = 0) -> str:
     """A page whose fields are paragraphs «Метка: значение»; some sites set the label in bold."""
-    forms = ("<p>{}: {}</p>", "<p><b>{}:</b> {}</p>", "<div><strong>{}</strong>: {}</div>", "<p><span class='label'>{}</span> {}</p>")
+    forms = (
+        "<p>{}: {}</p>",
+        "<p><b>{}:</b> {}</p>",
+        "<div><strong>{}</strong>: {}</div>",
+        "<p><span class='label'>{}</span> {}</p>",
+    )
     form = forms[turn % len(forms)]
     lines = "\n".join(form.format(label, value) for label, value in card_fields(card, turn))
     return _page(card, f"<h1>{escape(card.name or '')}</h1>\n<div>{lines}</div>")
@@ -118,7 +126,7 @@ LAYOUTS: dict[str, Callable[[CardRecord, int], str]] = {
 
 def _page(card: CardRecord, body: str) -> str:
     return (
-        "<!DOCTYPE html>\n<html><head><meta charset=\"windows-1251\"><title>"
+        '<!DOCTYPE html>\n<html><head><meta charset="windows-1251"><title>'
         f"{escape(card.name or '')} | Собрание карт</title><style>p {{ color: red }}</style></head>\n<body>"
         '<header><h1>Собрание карт</h1><nav><ul><li><a href="/">Главная</a></li></ul></nav></header>\n'
         f"<main>{body}</main>\n<footer><p>Художник: не мы</p></footer><script>if (1 < 2 && 3 > 2) x('<p>');</script>"
