@@ -6,7 +6,8 @@ import inspect
 
 from sqlmodel import SQLModel
 
-from schema.tables import TABLES, Row
+from schema.rows import Row
+from schema.tables import TABLES
 
 HEAD = """# The database file
 
@@ -23,7 +24,7 @@ Spans (`start`, `end`) are offsets in characters into the stored text, and `quot
 The full-text table `card_fts` holds the folded words of each card (`name`, `text`, `flavor`, `class`, `artist`)
 and their lemmas (`…_lemma`), keyed by `card_id`; `schema/fold.py` says what a word is.
 
-This file is generated from `schema/tables.py`; a test compares them.
+This file is generated from `schema/rows.py`; a test compares them.
 """
 _TABLE_HEAD = ("| column | type | notes |", "|---|---|---|")
 

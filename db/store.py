@@ -22,7 +22,8 @@ from sqlmodel import SQLModel
 
 from db.fulltext import CREATE_FULLTEXT, INSERT_FULLTEXT, FulltextRow
 from schema.errors import StoreError
-from schema.tables import TABLES, Row
+from schema.rows import Row
+from schema.tables import TABLES
 from schema.version import APPLICATION_ID, SCHEMA_VERSION
 
 RowSet = Mapping[type[Row], Sequence[Row]]

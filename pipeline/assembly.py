@@ -43,7 +43,8 @@ from pipeline.terms import TermBook, build_glossary
 from schema.errors import SourceError
 from schema.releases import Releases, card_id
 from schema.results import Finding
-from schema.tables import TABLES, BuildRow, ReleaseRow, Row, RuleLinkRow, SourceRow
+from schema.rows import BuildRow, ReleaseRow, Row, RuleLinkRow, SourceRow
+from schema.tables import TABLES
 from schema.version import SCHEMA_VERSION
 from schema.vocabulary import SourceStatus
 

@@ -19,7 +19,7 @@ from pipeline.changes import ChangeReport, check_shrink, compare_with_previous
 from pipeline.collect import SourcedProblem
 from pipeline.index import index_card
 from pipeline.options import BuildOptions, Progress, silent
-from schema.tables import ChangeRow
+from schema.rows import ChangeRow
 from schema.vocabulary import Severity
 
 

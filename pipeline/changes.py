@@ -20,7 +20,7 @@ from pipeline.change_lines import render_changes, render_counts
 from pipeline.snapshot import CARD_FACTS, RELEASE_FACTS, TERM_FACTS, Entry, RowSet, take_snapshot
 from schema.changes import Change, ChangeKind
 from schema.errors import StoreError
-from schema.tables import ChangeRow
+from schema.rows import ChangeRow
 
 # More than one card in ten lost is taken for a broken source, not for an edit.
 SHRINK_SHARE = 10

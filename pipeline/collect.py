@@ -14,7 +14,7 @@ from ingest.formats import parse_document
 from pipeline.faults import REPEATED_FILE
 from pipeline.read import Unreadable
 from schema.records import CardRecord, Document, Harvest, Problem, QuestionRecord, RuleDocument, TermRecord
-from schema.tables import SourceRow
+from schema.rows import SourceRow
 from schema.vocabulary import Severity, SourceStatus
 
 RAW_LIMIT = 100_000

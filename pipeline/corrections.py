@@ -35,7 +35,7 @@ from schema.errors import SourceError
 from schema.fields import BY_NAME, FieldType, field_by_label
 from schema.records import CardRecord
 from schema.releases import Releases, card_id
-from schema.tables import SourceRow
+from schema.rows import SourceRow
 from schema.vocabulary import SourceStatus
 
 KIND = "corrections"

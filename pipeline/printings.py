@@ -12,7 +12,7 @@ from db.printings import compare_texts
 from pipeline.faults import REPRINT, FoundFinding, finding_of
 from pipeline.merge import MergedCard
 from schema.fold import fold
-from schema.tables import PrintingRow
+from schema.rows import PrintingRow
 
 _SHOWN_DIFFERENCES = 3
 

@@ -13,7 +13,7 @@ from pipeline.collect import SourcedCard
 from pipeline.merge import MergedCard
 from schema.fields import BY_NAME, FieldType
 from schema.records import CardRecord, SourceValue
-from schema.tables import CardSourceRow
+from schema.rows import CardSourceRow
 
 # Keys of the community's set that are fields of a card under another name.
 _SOURCE_KEYS: Mapping[str, str] = {

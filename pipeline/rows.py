@@ -20,7 +20,7 @@ from rules_links.glossary import Glossary, Term
 from schema.errors import InvalidRowError
 from schema.fold import fold
 from schema.results import Explanation, Finding, Link
-from schema.tables import (
+from schema.rows import (
     AbilityRow,
     CardArtistRow,
     CardClassRow,

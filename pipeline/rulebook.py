@@ -13,7 +13,7 @@ from rules_links.linker import link
 from schema.fold import slugify
 from schema.records import ArticleRecord, RuleDocument
 from schema.results import Finding
-from schema.tables import Row, RuleArticleRow, RuleDocumentRow, RuleLinkRow, RuleTableRow
+from schema.rows import Row, RuleArticleRow, RuleDocumentRow, RuleLinkRow, RuleTableRow
 
 
 def rule_rows(documents: Sequence[SourcedRules], glossary: Glossary) -> Iterator[Row]:

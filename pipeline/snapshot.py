@@ -11,17 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from db.changes import card_title, load_columns
-from schema.tables import (
-    TABLES,
-    CardArtistRow,
-    CardClassRow,
-    CardIconRow,
-    CardRow,
-    FaqRow,
-    ReleaseRow,
-    Row,
-    TermRow,
-)
+from schema.rows import CardArtistRow, CardClassRow, CardIconRow, CardRow, FaqRow, ReleaseRow, Row, TermRow
+from schema.tables import TABLES
 
 RowSet = Mapping[type[Row], Sequence[Row]]
 Values = tuple[object, ...]

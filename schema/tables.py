@@ -1,349 +1,38 @@
-"""The tables of the published file: each a validated row model (`…Row`) and the SQLModel table made of it.
+"""The tables of the published file: each made of its validated row model in schema.rows.
 
-SQLModel tables do not validate when they are constructed, so rows are validated by the plain model, in which
-extra fields are forbidden, and inserted as dictionaries. Column names are the project's public contract.
-Codes of closed sets (schema.vocabulary) are stored; Russian labels are shown.
+SQLModel tables do not validate when they are constructed, so rows are validated by the plain models and inserted
+as dictionaries.
 """
 
 from __future__ import annotations
 
-from typing import Any, Self
+from sqlmodel import SQLModel
 
-from pydantic import ConfigDict, model_validator
-from sqlalchemy import Text
-from sqlmodel import Field, SQLModel
-
-from schema.changes import ChangeKind
-from schema.vocabulary import (
-    AbilityKind,
-    CardType,
-    Depth,
-    Element,
-    FindingKind,
-    LinkOrigin,
-    Rarity,
-    Severity,
-    SourceStatus,
-    Subtype,
-    TermStatus,
-    Tier,
+from schema.rows import (
+    AbilityRow,
+    BuildRow,
+    CardArtistRow,
+    CardClassRow,
+    CardIconRow,
+    CardRow,
+    CardSourceRow,
+    CardTermRow,
+    ChangeRow,
+    FaqRow,
+    FindingRow,
+    PrintingRow,
+    ReleaseRow,
+    Row,
+    RuleArticleRow,
+    RuleDocumentRow,
+    RuleLinkRow,
+    RuleTableRow,
+    SourceRow,
+    TermDefinitionRow,
+    TermFormRow,
+    TermLinkRow,
+    TermRow,
 )
-
-
-def _code(**options: Any) -> Any:
-    """Declare a column that holds the code of a closed set."""
-    return Field(sa_type=Text, **options)
-
-
-def _key(target: str | None = None) -> Any:
-    """Declare a column of the primary key, a foreign key too where `target` is given."""
-    return Field(primary_key=True, foreign_key=target) if target else Field(primary_key=True)
-
-
-class Row(SQLModel):
-    """Base of all validated rows: unknown fields are refused."""
-
-    model_config = ConfigDict(extra="forbid", use_enum_values=True, populate_by_name=True)  # type: ignore[assignment]
-
-
-class SpanRow(Row):
-    """A row that may point into a stored text: start, end and quote together, or a quote alone, or nothing."""
-
-    start: int | None = Field(default=None, ge=0)
-    end: int | None = Field(default=None, ge=0)
-    quote: str | None = None
-
-    @model_validator(mode="after")
-    def _whole_span(self) -> Self:
-        if (self.start is None) != (self.end is None):
-            raise ValueError("a span needs both its start and its end")
-        if self.start is not None and self.end is not None:
-            fits = self.quote is not None and len(self.quote) == self.end - self.start
-            if not fits:
-                raise ValueError(f"the quote {self.quote!r} does not fit the span {self.start}-{self.end}")
-        return self
-
-
-class ReleaseRow(Row):
-    """Выпуск."""
-
-    id: str = _key()
-    name: str = Field(min_length=1)
-    code: int | None = None
-    sort_order: int
-
-
-class CardRow(Row):
-    """Карта; NULL means «no value», never 0 or an empty text."""
-
-    id: str = _key()
-    release_id: str = Field(foreign_key="release.id", index=True)
-    number: int = Field(ge=0, index=True)
-    name: str | None = Field(default=None, min_length=1)
-    name_folded: str | None = Field(default=None, index=True)
-    element: Element | None = _code(default=None)
-    rarity: Rarity | None = _code(default=None)
-    cost: int | None = Field(default=None, ge=0)
-    cost_text: str | None = None
-    elite: bool | None = None
-    unique_card: bool | None = None
-    horde: bool | None = None
-    banned: bool | None = None
-    card_type: CardType | None = _code(default=None)
-    subtype: Subtype | None = _code(default=None)
-    life: int | None = Field(default=None, ge=0)
-    move: int | None = Field(default=None, ge=0)
-    strike_weak: int | None = Field(default=None, ge=0)
-    strike_medium: int | None = Field(default=None, ge=0)
-    strike_strong: int | None = Field(default=None, ge=0)
-    text: str | None = Field(default=None, min_length=1)
-    text_source: str | None = None
-    flavor: str | None = Field(default=None, min_length=1)
-
-    @model_validator(mode="after")
-    def _properties_fit_the_type(self) -> Self:
-        strikes = (self.strike_weak, self.strike_medium, self.strike_strong)
-        if len({value is None for value in strikes}) == 2:
-            raise ValueError("a strike has three values or none")
-        if self.card_type == CardType.TERRAIN and (self.life, self.move, *strikes) != (None,) * 5:
-            raise ValueError("a terrain has no life, movement or strike")
-        if self.card_type == CardType.ARTIFACT and (self.move, *strikes) != (None,) * 4:
-            raise ValueError("an artifact has no movement or strike")
-        if self.subtype is not None and self.card_type != CardType.CREATURE:
-            raise ValueError("only a creature has a subtype")
-        if self.subtype is not None and self.move is not None:
-            raise ValueError("only a ground creature has movement")
-        return self
-
-
-class CardClassRow(Row):
-    """Класс карты."""
-
-    card_id: str = _key("card.id")
-    ordinal: int = _key()
-    class_: str = Field(alias="class", min_length=1, sa_column_kwargs={"name": "class"}, index=True)
-
-
-class CardIconRow(Row):
-    """Иконка на карте; the icon is NULL where the source lost the picture but kept the value."""
-
-    card_id: str = _key("card.id")
-    ordinal: int = _key()
-    icon: str | None = Field(default=None, index=True)
-    value: int | None = None
-
-
-class CardArtistRow(Row):
-    """Художник карты."""
-
-    card_id: str = _key("card.id")
-    ordinal: int = _key()
-    artist: str = Field(min_length=1, index=True)
-
-
-class PrintingRow(Row):
-    """Издания одной карты: the cards of a name (folded) that stands at least twice, in the order of releases."""
-
-    name_folded: str = _key()
-    ordinal: int = _key()
-    card_id: str = Field(foreign_key="card.id", unique=True)
-
-
-class SourceRow(Row):
-    """One input, or one refused record of an input with its raw text and the reason."""
-
-    id: int = _key()
-    kind: str
-    location: str = Field(min_length=1)
-    sha256: str | None = None
-    fetched_at: str | None = None
-    parser: str | None = None
-    records: int = 0
-    status: SourceStatus = _code()
-    error: str | None = None
-    raw: str | None = None
-
-
-class TermRow(Row):
-    """Термин; `source_id` says which source defines it, `rules_version` which edition of the rules."""
-
-    id: str = _key()
-    headword: str = Field(min_length=1)
-    tier: Tier = _code()
-    kind: str | None = None
-    definition: str | None = Field(default=None, min_length=1)
-    rules_version: str | None = None
-    icon: str | None = None
-    status: TermStatus = _code()
-    source_id: int | None = Field(default=None, foreign_key="source.id")
-
-    @model_validator(mode="after")
-    def _defined_has_definition(self) -> Self:
-        if (self.status == TermStatus.DEFINED) != (self.definition is not None):
-            raise ValueError("a term is defined when it has a definition, else a stub")
-        return self
-
-
-class TermDefinitionRow(Row):
-    """Every definition of a term that any source gives; the newest stands in `term`."""
-
-    term_id: str = _key("term.id")
-    ordinal: int = _key()
-    definition: str = Field(min_length=1)
-    rules_version: str | None = None
-    source_id: int | None = Field(default=None, foreign_key="source.id")
-
-
-class TermFormRow(Row):
-    """A form under which a term is found; `origin`: headword, glossary or page."""
-
-    term_id: str = _key("term.id")
-    form: str = _key()
-    origin: str
-
-
-class TermLinkRow(SpanRow):
-    """A mention of a term in the definition of another."""
-
-    from_term_id: str = _key("term.id")
-    ordinal: int = _key()
-    to_term_id: str = Field(foreign_key="term.id", index=True)
-
-
-class CardTermRow(SpanRow):
-    """A rule term of a card; `reason` names the rule that decided, `listed` whether the source page names it.
-
-    Rows of origin `page` are the page's own lists, in order, with the name as printed in `quote`.
-    """
-
-    card_id: str = _key("card.id")
-    ordinal: int = _key()
-    term_id: str = Field(foreign_key="term.id", index=True)
-    depth: Depth = _code()
-    origin: LinkOrigin = _code()
-    reason: str
-    listed: bool | None = None
-
-
-class AbilityRow(Row):
-    """Особенность; `data` is its JSON in the shape of DESIGN."""
-
-    card_id: str = _key("card.id")
-    ordinal: int = _key()
-    start: int = Field(ge=0)
-    end: int = Field(ge=0)
-    kind: AbilityKind = _code()
-    data: str
-
-
-class FindingRow(SpanRow):
-    """Замечание; `candidates` is a JSON list of fixes with their confidence."""
-
-    id: int = _key()
-    code: str = Field(index=True)
-    kind: FindingKind = _code()
-    severity: Severity = _code()
-    card_id: str | None = Field(default=None, foreign_key="card.id", index=True)
-    term_id: str | None = Field(default=None, foreign_key="term.id")
-    source_id: int | None = Field(default=None, foreign_key="source.id")
-    line: int | None = None
-    field: str
-    message: str = Field(min_length=1)
-    fix: str | None = None
-    confidence: float | None = Field(default=None, ge=0, le=1)
-    candidates: str | None = None
-
-
-class FaqRow(Row):
-    """Вопрос и ответ о карте; `approved` is NULL where the source does not say whether it is confirmed."""
-
-    card_id: str = _key("card.id")
-    ordinal: int = _key()
-    question: str = Field(min_length=1)
-    answer: str = Field(min_length=1)
-    approved: bool | None = None
-    source_id: int = Field(foreign_key="source.id")
-
-
-class RuleDocumentRow(Row):
-    """Документ правил."""
-
-    id: str = _key()
-    title: str = Field(min_length=1)
-    rules_version: str | None = None
-    source_id: int = Field(foreign_key="source.id")
-
-
-class RuleArticleRow(Row):
-    """Пункт правил: heading, numbered article or paragraph; its anchor is the id after the document's."""
-
-    id: str = _key()
-    document_id: str = Field(foreign_key="rule_document.id", index=True)
-    ordinal: int
-    number: str | None = Field(default=None, index=True)
-    title: str | None = None
-    text: str
-    rules_version: str | None = None
-
-
-class RuleLinkRow(SpanRow):
-    """A reference in an article to another article or a term; both NULL when it resolves to nothing."""
-
-    from_article: str = _key("rule_article.id")
-    ordinal: int = _key()
-    to_article: str | None = Field(default=None, foreign_key="rule_article.id")
-    to_term: str | None = Field(default=None, foreign_key="term.id", index=True)
-
-
-class RuleTableRow(Row):
-    """A cell of a table of the rules, merged cells restored; `ordinal` counts the tables of an article."""
-
-    article_id: str = _key("rule_article.id")
-    ordinal: int = _key()
-    row: int = _key()
-    column: int = _key()
-    header: bool
-    text: str
-
-
-class CardSourceRow(Row):
-    """Where a value of a card came from, letter by letter as the source has it; `line` counts from 1.
-
-    `taken` tells whether the card has this value; it is false where another source or a correction is believed,
-    NULL where the value is of a kind that is not compared. `note` is the reason of a correction and its own source.
-    """
-
-    card_id: str = _key("card.id")
-    ordinal: int = _key()
-    field: str
-    source_id: int = Field(foreign_key="source.id")
-    line: int | None = None
-    value: str
-    taken: bool | None = None
-    note: str | None = None
-
-
-class ChangeRow(Row):
-    """What differs from the database that this one replaced; ids are plain text: what was removed has no row.
-
-    `field`, `old` and `new` belong to what changed; what was added or removed has its title in `new` or `old`.
-    """
-
-    id: int = _key()
-    kind: ChangeKind = _code()
-    release_id_text: str | None = None
-    card_id_text: str | None = None
-    term_id_text: str | None = None
-    field: str | None = None
-    old: str | None = None
-    new: str | None = None
-
-
-class BuildRow(Row):
-    """A fact about the build: schema version, sources, counts."""
-
-    key: str = _key()
-    value: str
 
 
 class Release(ReleaseRow, table=True):

@@ -12,7 +12,7 @@ from db.connect import open_database
 from db.fulltext import FulltextRow
 from db.store import publication
 from schema.errors import SourceError, StoreError
-from schema.tables import CardClassRow, CardRow, ReleaseRow
+from schema.rows import CardClassRow, CardRow, ReleaseRow
 
 
 def _rows_that_end_badly() -> Iterator[ReleaseRow]:

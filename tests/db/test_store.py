@@ -12,7 +12,8 @@ from db.connect import open_database
 from db.fulltext import FulltextRow
 from db.store import RowSet, publish
 from schema.errors import StoreError
-from schema.tables import TABLES, CardClassRow, CardRow, ReleaseRow
+from schema.rows import CardClassRow, CardRow, ReleaseRow
+from schema.tables import TABLES
 
 
 def rows(cards: int = 3, release: str = "pervaya-iskra") -> RowSet:

@@ -417,5 +417,5 @@ def test_true_dates_and_booleans_of_a_workbook() -> None:
 
 
 def test_a_sentence_with_commas_is_no_header() -> None:
-    prose = "Здесь `id`, `field` (text, name, life), «horde», «icons», строка из слов, ещё слова, и ещё, и ещё, и всё.\n"
+    prose = "Здесь `id`, `field` (text, name, life), «horde», «icons», строка из слов, ещё слова, и ещё, и всё.\n"
     assert parse_document(Document("guide.md", (prose * 3).encode())).parser == "unknown"

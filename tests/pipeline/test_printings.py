@@ -22,7 +22,7 @@ from pipeline.rows import card_row
 from schema.fold import fold
 from schema.records import CardKey, CardRecord
 from schema.releases import Releases
-from schema.tables import CardRow, PrintingRow, ReleaseRow
+from schema.rows import CardRow, PrintingRow, ReleaseRow
 
 
 def card(number: int, name: str | None, text: str | None = None) -> MergedCard:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from pydantic import ValidationError
 
-from schema.tables import TABLES, CardClassRow, CardRow, CardTermRow, TermRow
+from schema.rows import CardClassRow, CardRow, CardTermRow, TermRow
+from schema.tables import TABLES
 from schema.vocabulary import CardType, Depth, Element, LinkOrigin, Subtype, TermStatus, Tier
 
 CARD = {"id": "pervyj-1", "release_id": "pervyj", "number": 1}

@@ -14,7 +14,7 @@ from db.store import publish
 from rules_links.morphology import lemma
 from schema.fold import fold, index_words
 from schema.results import Ability, Action, CostItem, Opaque
-from schema.tables import (
+from schema.rows import (
     AbilityRow,
     BuildRow,
     CardArtistRow,
