@@ -1,9 +1,10 @@
-"""Scores the ability parser against hand-made gold: precision, recall and F per slot, whole abilities right.
+"""Scores the ability parser: slots against hand-made gold, and whether it calls nonsense understood.
 
     python -m bench.score_abilities [--shared DIR] [--errors]
 
 The gold and its scoring rules lie outside the repository (`gold_abilities_10_40.jsonl` and its guide); a
-predicted ability answers the gold one with the largest overlap of spans in the card's text.
+predicted ability answers the gold one with the largest overlap of spans in the card's text. Nonsense is made of the
+real sentences: two neighbouring tokens swapped, one token removed, all shuffled (bench/corruption.py).
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from bench.corruption import measure_corruption, print_corruption
 from rules_engine.parser import parse
 from schema.fold import fold, same_headword
 from schema.results import Ability, TextCard
@@ -166,6 +168,7 @@ def main() -> None:
     report = score(options.shared)
     print_report(report, "all")
     print_report(score(options.shared, sure_only=True), "sure only")
+    print_corruption(measure_corruption(options.shared))
     if options.errors:
         print("\n\n".join(report.errors))
 

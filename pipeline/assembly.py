@@ -10,18 +10,21 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from typing import Protocol
 
 from pydantic import ValidationError
 
+from db.fulltext import FulltextRow
 from pipeline.artists import join_artists, load_artist_aliases
 from pipeline.collect import Collection, collect
 from pipeline.corrections import apply_corrections, corrections_row, load_corrections
 from pipeline.explain import explain, text_card
 from pipeline.faults import INVALID, FoundFinding
+from pipeline.index import index_card
 from pipeline.merge import MergedCard, merge_cards
 from pipeline.options import BuildOptions, Progress, silent
 from pipeline.printings import printing_rows, reprint_findings
@@ -43,12 +46,15 @@ from pipeline.terms import TermBook, build_glossary
 from schema.errors import SourceError
 from schema.releases import Releases, card_id
 from schema.results import Finding
-from schema.rows import BuildRow, ReleaseRow, Row, RuleLinkRow, SourceRow
+from schema.rows import BuildRow, ReleaseRow, Row, SourceRow
 from schema.tables import TABLES
 from schema.version import SCHEMA_VERSION
 from schema.vocabulary import SourceStatus
 
 BUNDLED_LOCATION = "rules_links/glossary/terms.toml"
+# So many cards' rows are held before they are handed on: enough for fast inserts, little memory.
+CARDS_AT_ONCE = 200
+_TABLE_ORDER = {model: place for place, model in enumerate(TABLES)}
 
 
 class _Clock:
@@ -65,19 +71,35 @@ class _Clock:
         self._last = now
 
 
-@dataclass(slots=True)
+class Sink(Protocol):
+    """Takes what a build makes, as it is made: rows of any table, and the words of cards."""
+
+    def add(self, rows: Iterable[Row]) -> None:
+        """Take rows; a reference may point to a row that comes later."""
+
+    def index(self, rows: Iterable[FulltextRow]) -> None:
+        """Take the words of cards."""
+
+
+@dataclass(frozen=True, slots=True)
 class Assembly:
-    """Everything of a build before it is published: rows by table, merged cards, what was found and refused."""
+    """What is known after everything was read and judged: cards, refusals, findings, seconds by stage."""
 
     collection: Collection
     cards: list[MergedCard]
-    rows: dict[type[Row], list[Row]]
     findings: list[FoundFinding]
     seconds: dict[str, float]
 
+    @property
+    def refused(self) -> int:
+        """How many records were refused."""
+        return sum(sourced.problem.refused for sourced in self.collection.problems)
 
-def assemble(sources: Sequence[Path], options: BuildOptions | None = None, progress: Progress = silent) -> Assembly:
-    """Read, merge, correct, link, parse and check `sources` (files, folders, archives); publish nothing.
+
+def assemble(
+    sources: Sequence[Path], sink: Sink, options: BuildOptions | None = None, progress: Progress = silent
+) -> Assembly:
+    """Read, merge, correct, link, parse and check `sources` (files, folders, archives); `sink` takes the rows.
 
     Raises SourceError when nothing could be read, or a file of the options is wrong.
     """
@@ -95,19 +117,20 @@ def assemble(sources: Sequence[Path], options: BuildOptions | None = None, progr
     cards, notes = _true_cards(collection, releases, options)
     book = build_glossary(collection.terms, cards, bundled)
     clock.stage("merge")
-    rows: dict[type[Row], list[Row]] = {}
-    findings = _explain_all(cards, book, rows, progress)
-    _add(rows, rule_rows(collection.rules, book.glossary))
-    _add(rows, printing_rows(cards))
-    findings += [(None, None, finding) for finding in unresolved_references(rows.get(RuleLinkRow, ()))]
-    findings += [*notes, *reprint_findings(cards)]
-    findings += _source_findings(collection, cards, book, releases)
-    _add(rows, finding_rows(findings, book.glossary))
-    _add(rows, collection.sources)
-    _add(rows, _release_rows(cards))
-    _add(rows, _build_rows(rows))
+    findings = _explain_all(cards, book, sink, progress)
+    rules = list(rule_rows(collection.rules, book.glossary))
+    findings += [(None, None, finding) for finding in unresolved_references(rules)]
+    findings += [*notes, *reprint_findings(cards), *_source_findings(collection, cards, book, releases)]
+    for rows in (
+        rules,
+        printing_rows(cards),
+        finding_rows(findings, book.glossary),
+        collection.sources,
+        _release_rows(cards),
+    ):
+        sink.add(rows)
     clock.stage("explain")
-    return Assembly(collection, cards, rows, findings, clock.seconds)
+    return Assembly(collection, cards, findings, clock.seconds)
 
 
 def _true_cards(
@@ -155,27 +178,30 @@ def _valid_cards(cards: Iterable[MergedCard], collection: Collection) -> list[Me
     return valid
 
 
-def _add(rows: dict[type[Row], list[Row]], new: Iterable[Row]) -> None:
-    for row in new:
-        rows.setdefault(type(row), []).append(row)
-
-
-def _explain_all(
-    cards: Sequence[MergedCard], book: TermBook, rows: dict[type[Row], list[Row]], progress: Progress
-) -> list[FoundFinding]:
-    """Link, parse and check every card into `rows`; return what the checks found."""
+def _explain_all(cards: Sequence[MergedCard], book: TermBook, sink: Sink, progress: Progress) -> list[FoundFinding]:
+    """Link, parse and check every card and hand its rows on, some hundred cards at a time; return the findings."""
     links = definition_links(book.glossary)
-    _add(rows, term_rows(book))
-    _add(rows, term_link_rows(book.glossary, links))
+    sink.add(term_rows(book))
+    sink.add(term_link_rows(book.glossary, links))
     findings: list[FoundFinding] = []
-    for card in progress("Тексты карт", cards):
+    rows: list[Row] = []
+    for number, card in enumerate(progress("Тексты карт", cards), 1):
         found = explain(text_card(card.id, card.record, card.release.id), book.glossary, card.record)
-        _add(rows, [card_row(card)])
-        _add(rows, card_detail_rows(card))
-        _add(rows, card_term_rows(card, found, book.glossary, links))
-        _add(rows, ability_rows(card.id, found))
+        rows.append(card_row(card))
+        rows += card_detail_rows(card)
+        rows += card_term_rows(card, found, book.glossary, links)
+        rows += ability_rows(card.id, found)
         findings += [(card.id, None, finding) for finding in (*found.findings, *card.conflicts)]
+        if number % CARDS_AT_ONCE == 0 or number == len(cards):
+            sink.add(sorted(rows, key=_table_order))
+            sink.index(index_card(card) for card in cards[(number - 1) // CARDS_AT_ONCE * CARDS_AT_ONCE : number])
+            rows = []
     return findings
+
+
+def _table_order(row: Row) -> int:
+    """Return the place of the row's table, so that many rows of one table go in at once; the sort keeps order."""
+    return _TABLE_ORDER[type(row)]
 
 
 def _source_findings(
@@ -205,14 +231,14 @@ def _release_rows(cards: Iterable[MergedCard]) -> Iterator[ReleaseRow]:
         yield ReleaseRow(id=release.id, name=release.name, code=release.code, sort_order=release.sort_order)
 
 
-def _build_rows(rows: dict[type[Row], list[Row]]) -> Iterator[BuildRow]:
+def build_rows(collection: Collection, counts: Mapping[str, int]) -> Iterator[BuildRow]:
     """Yield the facts about the build; nothing that differs between two builds of the same input."""
-    hashes = [row.sha256 or "" for row in rows[SourceRow] if isinstance(row, SourceRow)]
+    hashes = [row.sha256 or "" for row in collection.sources]
     facts = {
         "schema_version": str(SCHEMA_VERSION),
         "program_version": program_version(),
         "sources_sha256": hashlib.sha256("\n".join(hashes).encode()).hexdigest(),
-        **{f"count_{table}": str(number) for table, number in count_rows(rows).items()},
+        **{f"count_{table}": str(number) for table, number in counts.items()},
     }
     for key, value in sorted(facts.items()):
         yield BuildRow(key=key, value=value)
@@ -224,8 +250,3 @@ def program_version() -> str:
         return version("berserk-db")
     except PackageNotFoundError:
         return "0"
-
-
-def count_rows(rows: dict[type[Row], list[Row]]) -> dict[str, int]:
-    """Return the number of rows by table name."""
-    return {str(table.__tablename__): len(rows.get(model, ())) for model, table in TABLES.items() if model in rows}

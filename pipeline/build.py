@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from db.store import publish
-from pipeline.assembly import Assembly, assemble, count_rows
+from db.store import Publication, publication
+from pipeline.assembly import assemble, build_rows
 from pipeline.changes import ChangeReport, check_shrink, compare_with_previous
 from pipeline.collect import SourcedProblem
-from pipeline.index import index_card
 from pipeline.options import BuildOptions, Progress, silent
-from schema.rows import ChangeRow
+from schema.rows import Row
+from schema.tables import TABLES
 from schema.vocabulary import Severity
 
 
@@ -60,6 +60,14 @@ class BuildReport:
         }
 
 
+class _UnpublishedError(Exception):
+    """Ends a publication without publishing; carries the report of the build."""
+
+    def __init__(self, report: BuildReport) -> None:
+        super().__init__()
+        self.report = report
+
+
 def build(
     sources: Sequence[Path], target: Path, options: BuildOptions | None = None, progress: Progress = silent
 ) -> BuildReport:
@@ -68,33 +76,43 @@ def build(
     Raises SourceError when nothing could be read and StoreError when the file cannot be published or too many
     cards would be gone; `target` is then left alone, as it is by a strict build with refused records.
     """
-    options = options or BuildOptions()
-    assembly = assemble(sources, options, progress)
     start = time.perf_counter()
-    changes = compare_with_previous(target, assembly.rows)
-    published = not (options.strict and _refused(assembly))
-    if published:
-        if not options.allow_shrink:
-            check_shrink(changes)
-        assembly.rows[ChangeRow] = list(changes.rows())
-        publish(assembly.rows, [index_card(card) for card in progress("Указатель", assembly.cards)], target)
-    assembly.seconds["publish"] = time.perf_counter() - start
-    return _report(target, assembly, changes, published)
+    try:
+        with publication(target) as store:
+            report = _fill(store, sources, target, options or BuildOptions(), progress)
+            if not report.published:
+                raise _UnpublishedError(report)
+    except _UnpublishedError as end:
+        report = end.report
+    report.seconds["publish"] = time.perf_counter() - start - sum(report.seconds.values())
+    return report
 
 
-def _refused(assembly: Assembly) -> int:
-    return sum(sourced.problem.refused for sourced in assembly.collection.problems)
-
-
-def _report(target: Path, assembly: Assembly, changes: ChangeReport, published: bool) -> BuildReport:
+def _fill(
+    store: Publication, sources: Sequence[Path], target: Path, options: BuildOptions, progress: Progress
+) -> BuildReport:
+    """Write everything into the new file and say what it is, before it takes the old one's place."""
+    assembly = assemble(sources, store, options, progress)
+    changes = compare_with_previous(target, store.connection)
+    store.add(changes.rows())
+    counts = _count_tables(store.counts)
+    store.add(build_rows(assembly.collection, counts))
     alarms = [finding for _, _, finding in assembly.findings if finding.severity is not Severity.INFO]
-    return BuildReport(
+    report = BuildReport(
         target=target,
-        counts=count_rows(assembly.rows),
+        counts=counts,
         problems=tuple(assembly.collection.problems),
-        refused=_refused(assembly),
+        refused=assembly.refused,
         findings=dict(sorted(Counter(finding.code for finding in alarms).items())),
         changes=changes,
-        published=published,
+        published=not (options.strict and assembly.refused),
         seconds=assembly.seconds,
     )
+    if report.published and not options.allow_shrink:
+        check_shrink(changes)
+    return report
+
+
+def _count_tables(counts: Mapping[type[Row], int]) -> dict[str, int]:
+    """Return the number of rows by table name, tables in their order."""
+    return {str(table.__tablename__): counts[model] for model, table in TABLES.items() if counts[model]}

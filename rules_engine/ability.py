@@ -25,6 +25,7 @@ class Role(StrEnum):
     ACTION = "action"
     LIMIT = "limit"
     DURATION = "duration"
+    BOUND = "bound"
     ASIDE = "aside"
     OPAQUE = "opaque"
 

@@ -10,15 +10,16 @@ import re
 import tomllib
 from dataclasses import dataclass
 from importlib.resources import files
+from typing import Any
 
 from schema.icons import ICONS
 from schema.vocabulary import ActionKind as A
 
-_LISTS: dict[str, str] = tomllib.loads(files("rules_engine").joinpath("lexicon.toml").read_text(encoding="utf-8"))
+_LISTS: dict[str, Any] = tomllib.loads(files("rules_engine").joinpath("lexicon.toml").read_text(encoding="utf-8"))
 
 
 def _word_list(key: str) -> frozenset[str]:
-    return frozenset(_LISTS[key].split())
+    return frozenset(str(_LISTS[key]).split())
 
 
 # --- verbs by dictionary form; reflexive twins are listed beside them -----------------------------------------
@@ -219,3 +220,11 @@ PERIODS: dict[str, str] = {"ход": "turn", "бой": "battle"}
 
 # --- nouns, adjectives and small words that a phrase of the game may hold ---------------------------------------
 PHRASE_WORDS: frozenset[str] = _word_list("phrase_words")
+# Preposition -> the cases that it governs.
+GOVERNMENT: dict[str, tuple[str, ...]] = {
+    preposition: tuple(cases.split())
+    for cases, prepositions in _LISTS["government"].items()
+    for preposition in prepositions.split()
+}
+# What a strike may come to: «слабый-сильный» is the result of a fight, one word for each side.
+STRENGTHS = frozenset({"сильный", "средний", "слабый", "промах"})

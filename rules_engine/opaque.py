@@ -1,32 +1,29 @@
-"""What of an ability was not understood: the words that no node covers and no table of the game knows.
+"""What of an ability was not understood: the words that no node covers and no phrase attached to a node holds.
 
-Stands apart so that «understood» means one thing: a node over the token, or a word of the game's own phrases.
+Stands apart so that «understood» means one thing: what the tree says, and what hangs on it by the grammar.
 """
 
 from __future__ import annotations
 
 from rules_engine.ability import Node, Role
+from rules_engine.attach.clause import find_attached
 from rules_engine.grammar.phrases import LOST_COUNT
 from rules_engine.grammar.sentence import Sentence
-from rules_engine.lexicon import OTHER_VERBS, PHRASE_WORDS, VERBS
-from rules_engine.tokens import Token, TokenKind
-from rules_engine.words import read_word
-from schema.icons import ICONS
-from schema.results import CostItem, Limit
+from schema.results import CostItem, Keyword, Limit
 
-# Nodes that keep words as printed without reading them: what is inside still has to be known.
-_VERBATIM = frozenset({Role.TRIGGER, Role.CONDITION, Role.ASIDE, Role.OPAQUE})
-_UNREAD = frozenset({TokenKind.OTHER, TokenKind.LOST_ICON})
+# Roles that fill a slot; a sentence without any was not read, whatever its words are.
+_SLOTS = frozenset(Role) - {Role.ASIDE, Role.OPAQUE, Role.PREFIX}
 
 
-def find_opaque(sentence: Sentence, nodes: list[Node]) -> list[Node]:
+def find_opaque(sentence: Sentence, nodes: list[Node], classes: frozenset[str]) -> list[Node]:
     """Return the runs of tokens that were not understood as nodes, in order and apart from one another."""
-    read = _covered(sentence, nodes)
+    slots = any(node.role in _SLOTS for node in nodes)
+    attached = find_attached(sentence, nodes, classes) if slots else [False] * len(sentence)
     lost = {node.start for node in nodes if _is_lost(node)}
     runs: list[Node] = []
     open_run = False
-    for index, token in enumerate(sentence.tokens):
-        unknown = token.start in lost or (not read[index] and not _is_known(sentence, index, token))
+    for token, placed in zip(sentence.tokens, attached, strict=True):
+        unknown = not placed or token.start in lost
         if unknown and open_run:
             runs[-1] = Node(Role.OPAQUE, runs[-1].start, token.end)
         elif unknown:
@@ -36,38 +33,9 @@ def find_opaque(sentence: Sentence, nodes: list[Node]) -> list[Node]:
 
 
 def _is_lost(node: Node) -> bool:
-    """Say whether the source lost what stood here: the icons of a cost, the number of a limit."""
+    """Say whether what stood here is gone or unknown: the icons of a cost, the number of a limit, a keyword's term."""
     if isinstance(node.value, Limit):
         return node.value.count == LOST_COUNT
+    if isinstance(node.value, Keyword):
+        return node.role is Role.ASIDE
     return isinstance(node.value, CostItem) and node.value.icon == "?"
-
-
-def _covered(sentence: Sentence, nodes: list[Node]) -> list[bool]:
-    starts = {token.start: index for index, token in enumerate(sentence.tokens)}
-    covered = [False] * len(sentence)
-    for node in nodes:
-        if node.role in _VERBATIM:
-            continue
-        index = starts.get(node.start, len(sentence))
-        while index < len(sentence) and sentence.at(index).end <= node.end:
-            covered[index] = True
-            index += 1
-    return covered
-
-
-def _knows(form: str) -> bool:
-    return form in PHRASE_WORDS or read_word(form).lemma in PHRASE_WORDS
-
-
-def _is_known(sentence: Sentence, index: int, token: Token) -> bool:
-    if token.kind is TokenKind.WORD:
-        lower = token.text.lower()
-        if lower[0].isdigit():
-            return True
-        if "-" in lower and all(_knows(part) for part in lower.split("-")):
-            return True
-        known = lower in PHRASE_WORDS or token.lemma in PHRASE_WORDS
-        return known or token.lemma in VERBS or token.lemma in OTHER_VERBS or sentence.is_name(index)
-    if token.kind is TokenKind.ICON:
-        return token.lemma in ICONS
-    return token.kind not in _UNREAD

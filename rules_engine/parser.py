@@ -37,10 +37,11 @@ def parse(text: str, card: TextCard | None = None) -> AbilityText:
     tokens = tokenise(text)
     name = tuple(fold(card.name).replace("-", " ").split()) if card is not None and card.name else ()
     own = tuple(word for word in name if len(word) > 2)
-    return AbilityText(text, tuple(_parse_unit(text, tokens[a:b], own) for a, b in cut_tokens(tokens)))
+    classes = frozenset(word for kind in (card.classes if card is not None else ()) for word in fold(kind).split())
+    return AbilityText(text, tuple(_parse_unit(text, tokens[a:b], own, classes) for a, b in cut_tokens(tokens)))
 
 
-def _parse_unit(text: str, tokens: tuple[Token, ...], name: tuple[str, ...]) -> Ability:
+def _parse_unit(text: str, tokens: tuple[Token, ...], name: tuple[str, ...], classes: frozenset[str]) -> Ability:
     sentence = Sentence.of(text, tokens, name)
     reader = Reader(sentence)
     _read_prefix(reader)
@@ -48,7 +49,7 @@ def _parse_unit(text: str, tokens: tuple[Token, ...], name: tuple[str, ...]) -> 
     _read_head(reader)
     read_body(reader)
     kind = _find_kind(reader)
-    nodes = (*reader.nodes, *find_opaque(sentence, reader.nodes))
+    nodes = (*reader.nodes, *find_opaque(sentence, reader.nodes, classes))
     ordered = tuple(sorted(nodes, key=lambda node: (node.start, node.end)))
     return Tree(tokens[0].start, tokens[-1].end, kind, ordered).project(text)
 

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import re
 
+from rules_engine.lexicon import DECLARED, WHOLE_VALUES
 from schema.icons import ICON_TOKEN, ICONS
 from schema.results import Ability, Action, CostItem, Keyword, Limit
 from schema.vocabulary import ActionKind
 
 SEPARATOR = " · "
 _LOST = "утраченная иконка"
+_BARE_VALUES = frozenset(WHOLE_VALUES.values())
 _PERIODS = {"turn": "за ход", "battle": "за бой"}
 _DIRECTED = frozenset(
     {ActionKind.SHOT, ActionKind.THROW, ActionKind.DISCHARGE, ActionKind.SPECIAL_STRIKE, ActionKind.MAGIC_STRIKE,
@@ -22,7 +24,7 @@ _DIRECTED = frozenset(
 
 
 def describe(ability: Ability) -> str:
-    """Return «оплата: закрыть карту · действие: выстрел на 1, дальность 3 · ограничение: 2 раза за ход»."""
+    """Return «оплата: закрыть карту · действие: выстрел на 2 · ограничение: 1 раз за ход»."""
     parts = [
         ("", speak_prefix(ability.prefix)),
         ("", "внезапное действие" if ability.sudden else ""),
@@ -30,7 +32,7 @@ def describe(ability: Ability) -> str:
         ("когда", speak(ability.trigger)),
         ("условие", speak(ability.condition)),
         ("особенность" if len(ability.keywords) == 1 else "особенности", _join(ability.keywords)),
-        ("действие", ", затем ".join(_describe_actions(ability.actions))),
+        ("действие", _join_actions(ability.actions)),
         ("ограничение", describe_limit(ability.limit) if ability.limit else ""),
         ("срок", speak(ability.duration)),
         ("не разобрано", ", ".join(f"«{speak(part.text)}»" for part in ability.opaque)),
@@ -75,7 +77,9 @@ def describe_keyword(keyword: Keyword) -> str:
 
 
 def describe_action(action: Action) -> str:
-    """Return one act in words: «метание «магмы» на 1, дальность 4»."""
+    """Return one act in words: «выстрел «стрелы» на 2, дальность 5»; an act of kind `other` is «прочее»."""
+    if action.kind is ActionKind.OTHER:
+        return "прочее"
     if action.kind is ActionKind.GAIN_COUNTER:
         said = f"получить маркер «{speak(action.name)}»" if action.name else "получить фишку"
         return f"{said} × {action.value}" if action.value not in {None, "1"} else said
@@ -85,18 +89,23 @@ def describe_action(action: Action) -> str:
     if action.name:
         said += f" «{speak(action.name)}»"
     if action.value:
-        directed = action.kind in _DIRECTED and action.value[0] not in "+-п"
+        directed = action.kind in _DIRECTED and action.value not in _BARE_VALUES
         said += f" на {action.value}" if directed else f" {action.value}"
     return f"{said}, дальность {action.range}" if action.range else said
 
 
-def _describe_actions(actions: tuple[Action, ...]) -> list[str]:
-    """Return the acts in words; a run of acts of kind `other` is said once."""
-    said: list[str] = []
+def _join_actions(actions: tuple[Action, ...]) -> str:
+    """Return the acts in words, a run of acts of kind `other` said once.
+
+    The slots do not tell whether acts follow or replace one another, so nothing is said between them; only what
+    a spell or influence does stands behind its name.
+    """
+    said, before = "", None
     for action in actions:
-        words = describe_action(action)
-        if not (action.kind is ActionKind.OTHER and said and said[-1] == words):
-            said.append(words)
+        if before is not None and action.kind is before is ActionKind.OTHER:
+            continue
+        mark = "" if before is None else ": " if before in DECLARED else "; "
+        said, before = f"{said}{mark}{describe_action(action)}", action.kind
     return said
 
 

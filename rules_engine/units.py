@@ -103,7 +103,7 @@ def _opens_wrapper(tokens: tuple[Token, ...], start: int, index: int) -> bool:
 def _is_granted_sentence(tokens: tuple[Token, ...], start: int, after: int) -> bool:
     """Say whether the stop before `after` stands inside an ability that is given without quotes.
 
-    «Гном получает Стойкость. +1 к ударам до конца боя.»: the verb is followed by a keyword with a
+    «Гном получает Стойкость. +4 к ударам до конца боя.»: the verb is followed by a keyword with a
     capital, and the next sentence, without a verb, cost or opener of its own, carries the duration.
     """
     index = after - 2

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
+from rules_engine.lexicon import STRENGTHS
 from rules_links.morphology import Reading, readings
 from schema.fold import fold
 
@@ -107,7 +108,16 @@ def read_word(form: str) -> Word:
     """Return the grammar of `form`; a form that the dictionary lacks is read by its ending."""
     folded = fold(form)
     hard = _HARD.get(folded)
-    return hard if hard is not None else _sum_up(folded, readings(folded))
+    if hard is not None:
+        return hard
+    if is_fight_result(folded):
+        return Word(folded, predicate=True)
+    return _sum_up(folded, readings(folded))
+
+
+def is_fight_result(folded: str) -> bool:
+    """Say whether a hyphenated word is what a fight comes to for its two sides: «средний-промах»."""
+    return "-" in folded and all(part in STRENGTHS for part in folded.split("-"))
 
 
 def _sum_up(form: str, found: tuple[Reading, ...]) -> Word:

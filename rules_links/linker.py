@@ -12,13 +12,18 @@ from weakref import WeakKeyDictionary
 
 from rules_links.constructions import load_constructions
 from rules_links.glossary import Glossary
+from rules_links.morphology import is_known, readings
 from rules_links.names import find_names
 from rules_links.repair import Repairer
 from rules_links.vocabulary import Candidate, Ending, Vocabulary
 from rules_links.words import Token, tokenize
+from schema.fold import fold
 from schema.icons import PRINTED_ICONS
 from schema.results import Link, TextCard
 
+_CRYSTALS = frozenset({"elite", "ordinary"})
+_PAYING = frozenset({"получить", "тратить", "потратить", "платить", "заплатить", "стоить"})
+_NOMINAL = frozenset({"NOUN", "ADJF", "PRTF"})
 RULES: dict[str, str] = load_constructions().reasons
 
 
@@ -69,11 +74,32 @@ def _compile(glossary: Glossary) -> _Compiled:
 def _icon_candidates(tokens: list[Token], glossary: Glossary) -> list[Candidate]:
     found: list[Candidate] = []
     for index, token in enumerate(tokens):
-        if token.kind == "icon":
+        if token.kind == "icon" and not _is_crystal(tokens, index):
             term = glossary.by_icon(token.text[1:-1].lower())
             if term is not None:
                 found.append(Candidate(index, index + 1, index + 1, Ending(term.headword, "icon", 1, 0, 1)))
     return found
+
+
+def _is_crystal(tokens: list[Token], index: int) -> bool:
+    """Say whether {elite} or {ordinary} is a crystal that is paid or got («стоит 4 {elite}») and no kind of card.
+
+    A crystal is counted, or stands behind a verb or «за» without a noun that it would describe.
+    """
+    if tokens[index].text[1:-1].lower() not in _CRYSTALS or index == 0:
+        return False
+    before = tokens[index - 1]
+    told = before.kind == "num" or fold(before.text) == "за" or bool(before.keys & _PAYING)
+    return told and not (index + 1 < len(tokens) and _describes(tokens[index + 1]))
+
+
+def _describes(token: Token) -> bool:
+    """Say whether a noun or adjective follows that an icon before it may belong to («{elite} гном»)."""
+    if token.kind == "icon":
+        return token.text[1:-1].lower() in _CRYSTALS
+    found = readings(token.text) if token.kind == "word" else ()
+    # A word that no dictionary knows is the name of a class.
+    return token.kind == "word" and (not is_known(token.text) or (bool(found) and found[0].part in _NOMINAL))
 
 
 def _choose(candidates: Iterable[Candidate]) -> list[Candidate]:

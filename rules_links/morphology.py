@@ -59,6 +59,7 @@ def _analyser() -> Any:
     return pymorphy3.MorphAnalyzer()
 
 
+@lru_cache(CACHED_WORDS)
 def _parse(folded: str) -> list[Any]:
     # Only Russian words are asked about: the analyser fails on letters of some other alphabets.
     return list(_analyser().parse(folded)) if _RUSSIAN.fullmatch(folded) else []
@@ -78,6 +79,7 @@ def lemma(word: str) -> str:
     return fold(parses[0].normal_form) if parses else folded
 
 
+@lru_cache(CACHED_WORDS)
 def lemmas(word: str) -> frozenset[str]:
     """Return all dictionary forms that `word` may have, folded; the override file decides where it knows the form."""
     return frozenset(reading.lemma for reading in readings(word)) or frozenset({lemma(word)})

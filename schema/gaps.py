@@ -15,17 +15,19 @@ _BLANK = r"[ \t\u00a0]"
 
 # A cost before its colon: the text or a sentence begins with «:».
 _BARE_COLON = re.compile(rf"(?:(?<=^)|(?<=[.!?)\n»\"])){_BLANK}*(?=:)")
+# After these words and numbers a phrase cannot end: what a lost icon named is missing.
+_UNFINISHED = (
+    r"(?<![\w-])(?:к|ко|при|от|с|со|из|на|по|без|за|или|и|его|её|ее|их|имеет|имеют|получает|получают|"
+    r"[+\-−]\s?[0-9XХ]+|сильн\w+|средн\w+|слаб\w+|следующ\w+)"
+)
 # A noun before the stop: «его .»; after an icon, bracket or quote the blank is a habit of early releases.
-_BLANK_BEFORE_STOP = re.compile(rf"(?<=[\w+])({_BLANK}+)(?=[.,;)])")
+_BLANK_BEFORE_STOP = re.compile(rf"(?<=[\w+])({_BLANK}+)(?=[.,;])")
+# … before a bracket it mostly is one too: only an unfinished phrase shows a gap there.
+_BLANK_BEFORE_BRACKET = re.compile(rf"{_UNFINISHED}({_BLANK}+)(?=\))", re.IGNORECASE)
 # … and so is a blank after a value that is whole without a noun: «{ovz} 1 .», «на 1 .», «дальность 3 .».
 _WHOLE_VALUE = re.compile(r"(?:\}\s?|\bна |\bдальност\w+ )[0-9XХ-]+$")
 # A noun inside the sentence: two blanks after a word or number that cannot end a phrase.
-_DOUBLE_BLANK = re.compile(
-    r"(?:(?<![\w-])(?:к|ко|при|от|с|со|из|на|по|без|за|или|и|его|её|ее|их|имеет|имеют|получает|получают|"
-    r"[+\-−]\s?[0-9XХ]+|сильн\w+|средн\w+|слаб\w+|следующ\w+))"
-    rf"({_BLANK}{{2,}})(?=[\w(+\-−])",
-    re.IGNORECASE,
-)
+_DOUBLE_BLANK = re.compile(rf"{_UNFINISHED}({_BLANK}{{2,}})(?=[\w(+\-−])", re.IGNORECASE)
 
 
 class Gap(NamedTuple):
@@ -43,7 +45,8 @@ def find_gaps(text: str) -> list[Gap]:
         for match in _BLANK_BEFORE_STOP.finditer(text)
         if not _WHOLE_VALUE.search(text, max(0, match.start() - 40), match.start())
     }
-    spans |= {Gap(*match.span(1)) for match in _DOUBLE_BLANK.finditer(text)}
+    for pattern in (_BLANK_BEFORE_BRACKET, _DOUBLE_BLANK):
+        spans |= {Gap(*match.span(1)) for match in pattern.finditer(text)}
     return sorted(spans)
 
 

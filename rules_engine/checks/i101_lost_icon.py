@@ -11,6 +11,7 @@ from rules_engine.checks.icon_candidates import (
     find_context,
     find_printed_candidates,
     find_text_candidates,
+    is_extra_blank,
     read_page_list,
 )
 from schema.gaps import find_gaps
@@ -38,8 +39,8 @@ class LostIcon(Check):
         "Картинка не попала в источник: не видно, чем платят за особенность или что она меняет. Место видно по "
         "пробелам и знакам; что там стояло, подсказывают соседние слова и список правил страницы."
     )
-    bad = ": Выстрел на 1. Получает +1 к  до конца хода."
-    good = "{tap}: Выстрел на 1. Получает +1 к {move} до конца хода."
+    bad = ": Разряд на 2. Имеет +3 к  до конца боя."
+    good = "{tap}: Разряд на 2. Имеет +3 к {move} до конца боя."
 
     def check(self, subject: Subject) -> Iterator[Finding]:
         """Yield a finding for each gap of the text, then for each printed icon without a picture."""
@@ -63,18 +64,27 @@ class LostIcon(Check):
     def _find_in_text(self, text: str, start: int, end: int, page: PageList) -> Finding:
         context = find_context(text, start, end)
         candidates = find_text_candidates(context, page)
+        best = candidates[0] if context.told or page.speaks_for(candidates[0].fix) else None
         sure = context.sure or text[start:end] == LOST_ICON
         lost = "Потеряна иконка" if sure else "Пробел перед знаком: лишний или след потерянной иконки"
+        if best is None:
+            advice = f"{context.reason}; сверить с картой"
+        else:
+            reason = context.reason if context.told else "её правило есть в списке страницы"
+            advice = f"вероятнее всего {best.fix} ({reason})"
         return self.find(
-            text, start, end, f"{lost}: вероятнее всего {candidates[0].fix} ({context.reason})",
-            fix=candidates[0].fix, confidence=candidates[0].confidence, candidates=candidates,
+            text, start, end, f"{lost}: {advice}",
+            fix=best.fix if best else None, confidence=best.confidence if best else None, candidates=candidates,
             severity=Severity.ERROR if sure else Severity.INFO,
         )  # fmt: skip
 
 
 def find_places(text: str) -> list[tuple[int, int]]:
-    """Return the spans of lost icons in order: gaps, collapsed gaps, and the tokens of a loss."""
-    places = {(gap.start, gap.end) for gap in find_gaps(text)}
+    """Return the spans of lost icons in order: gaps, collapsed gaps, and the tokens of a loss.
+
+    A blank before «)» that no word demands an icon for is T106's.
+    """
+    places = {(gap.start, gap.end) for gap in find_gaps(text) if not is_extra_blank(text, *gap)}
     places |= {match.span(match.lastindex or 0) for match in _COLLAPSED.finditer(text)}
     places |= {match.span() for match in re.finditer(re.escape(LOST_ICON), text)}
     return sorted(places)

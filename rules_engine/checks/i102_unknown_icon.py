@@ -23,8 +23,8 @@ class UnknownIcon(Check):
     severity = Severity.ERROR
     title = "Иконки с таким кодом нет"
     why = "Вместо картинки читатель увидит код в скобках, а разбор не поймёт ни оплаты, ни действия."
-    bad = "{tup}: Выстрел на 1, дальность 3."
-    good = "{tap}: Выстрел на 1, дальность 3."
+    bad = "{tup}: Выстрел на 3, дальность 6."
+    good = "{tap}: Выстрел на 3, дальность 6."
 
     def check(self, subject: Subject) -> Iterator[Finding]:
         """Yield a finding for each unknown code, the nearest known code as its fix."""

@@ -22,7 +22,8 @@ from schema.vocabulary import Tier
 class Context:
     """One row of the table: what stands before and after the gap, why that tells, and the shares of fixes.
 
-    `sure` says that the words before demand an icon; elsewhere the gap may be a habit of an early release.
+    `sure` says that the words before demand an icon; elsewhere the gap may be a habit of an early release. Where
+    nothing `told`, the shares are only those of all texts and speak for no icon.
     """
 
     reason: str
@@ -30,9 +31,12 @@ class Context:
     after: re.Pattern[str]
     shares: Mapping[str, float]
     sure: bool = True
+    told: bool = True
 
 
-def _row(reason: str, before: str, after: str = "", *, sure: bool = True, **shares: float) -> Context:
+def _row(
+    reason: str, before: str, after: str = "", *, sure: bool = True, told: bool = True, **shares: float
+) -> Context:
     """Make a row; in the name of a share `_` joins the icons of one cost."""
     return Context(
         reason,
@@ -40,6 +44,7 @@ def _row(reason: str, before: str, after: str = "", *, sure: bool = True, **shar
         re.compile(rf"\s*{after}", re.IGNORECASE),
         {"".join(f"{{{code}}}" for code in name.split("_")): share for name, share in shares.items()},
         sure,
+        told,
     )
 
 
@@ -81,7 +86,7 @@ CONTEXTS: tuple[Context, ...] = (
     _row("с начала предложения стоит именная особенность", r"(?:^|[.!?)])",
          sure=False, direct=0.5, ova=0.14, strike=0.12, armor=0.08, ovz=0.05, zoal=0.03),
     _row("соседние слова ничего не подсказывают", "", "",
-         sure=False, strike=0.35, counter=0.3, move=0.1, direct=0.06, health=0.05, armor=0.04),
+         sure=False, told=False, strike=0.35, counter=0.3, move=0.1, direct=0.06, health=0.05, armor=0.04),
 )  # fmt: skip
 
 # How often an icon stands on a card face beside a 1, beside a greater number, and without one.
@@ -113,6 +118,11 @@ class PageList:
     mentioned: frozenset[str]
     glossary: Glossary
     gaps: int = 1
+
+    def speaks_for(self, fix: str) -> bool:
+        """Say whether the page lists the term of an icon of `fix` and nothing else on the card accounts for it."""
+        codes = set(ICON_TOKEN.findall(fix))
+        return bool(self.listed and codes & self.listed - self.mentioned)
 
     def weigh(self, code: str) -> float:
         """Return by how much the list raises or lowers the share of an icon."""
@@ -150,6 +160,11 @@ def find_context(text: str, start: int, end: int) -> Context:
     """Return the row of the table that fits the gap `text[start:end]`."""
     before, after = text[max(0, start - 60) : start], text[end : end + 20]
     return next(row for row in CONTEXTS if row.before.search(before) and row.after.match(after))
+
+
+def is_extra_blank(text: str, start: int, end: int) -> bool:
+    """Say whether the blank `text[start:end]` before a closing bracket is only one too many."""
+    return text[end : end + 1] == ")" and not find_context(text, start, end).sure
 
 
 def find_text_candidates(context: Context, page: PageList) -> tuple[Candidate, ...]:

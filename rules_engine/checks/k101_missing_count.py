@@ -22,8 +22,8 @@ class MissingCount(Check):
     severity = Severity.ERROR
     title = "У ограничения нет числа"
     why = "«Раза за бой» без числа не говорит, сколько раз; чаще всего число осталось на потерянной картинке."
-    bad = "{tap}: Выстрел на 3, дальность 4 (раза за бой)."
-    good = "{tap}: Выстрел на 3, дальность 4 (2 раза за бой)."
+    bad = "{tap}: Выстрел на 4, дальность 7 (раза за бой)."
+    good = "{tap}: Выстрел на 4, дальность 7 (2 раза за бой)."
 
     def check(self, subject: Subject) -> Iterator[Finding]:
         """Yield a finding for each limit without a number; which number it was, the text does not tell."""

@@ -21,8 +21,8 @@ class SpaceBeforeColon(Check):
     severity = Severity.ERROR
     title = "Пробел между иконкой оплаты и двоеточием"
     why = "Двоеточие отделяет оплату от того, что за неё получают, и стоит вплотную к последней иконке оплаты."
-    bad = "{tap} : Выстрел на 1, дальность 3."
-    good = "{tap}: Выстрел на 1, дальность 3."
+    bad = "{tap} : Выстрел на 3, дальность 6."
+    good = "{tap}: Выстрел на 3, дальность 6."
     safe_fix = True
 
     def check(self, subject: Subject) -> Iterator[Finding]:

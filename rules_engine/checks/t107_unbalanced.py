@@ -23,8 +23,8 @@ class Unbalanced(Check):
     severity = Severity.ERROR
     title = "Непарная скобка или кавычка"
     why = "Без пары не видно, где кончаются ограничение или название: разбор захватывает лишнее."
-    bad = "{tap}: Ранить существо на 2 (1 раз за бой."
-    good = "{tap}: Ранить существо на 2 (1 раз за бой)."
+    bad = "{tap}: Ранить гнома на 4 (3 раза за бой."
+    good = "{tap}: Ранить гнома на 4 (3 раза за бой)."
 
     def check(self, subject: Subject) -> Iterator[Finding]:
         """Yield a finding for each mark without a partner, and one for an odd straight quote (the last)."""

@@ -12,6 +12,11 @@ from rules_engine.tokens import VALUES, TokenKind
 from schema.vocabulary import ActionKind
 
 K = TokenKind
+# Asked at every token of every text: only the nouns that begin with the word found are tried, in their order.
+_BY_FIRST_NOUN = {
+    first: tuple((lemmas, kind) for lemmas, kind in ATTACK_NOUNS.items() if lemmas[0] == first)
+    for first in {lemmas[0] for lemmas in ATTACK_NOUNS}
+}
 
 
 def find_attack(s: Sentence, index: int) -> tuple[int, ActionKind] | None:
@@ -21,7 +26,7 @@ def find_attack(s: Sentence, index: int) -> tuple[int, ActionKind] | None:
         return index + 1, ATTACK_ICONS[token.lemma]
     if token.kind is not K.WORD:
         return None
-    for lemmas, kind in ATTACK_NOUNS.items():
+    for lemmas, kind in _BY_FIRST_NOUN.get(_noun(s, index), ()):
         if all(_noun(s, index + i) == lemma for i, lemma in enumerate(lemmas)):
             return index + len(lemmas), kind
     return _split_glued(s, index)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from rules_engine.grammar.attack_acts import read_attack
 from rules_engine.grammar.deeds import read_modifier, read_strike, read_verb
 from rules_engine.grammar.gains import read_counter, read_extra, read_grant, read_wounds
-from rules_engine.grammar.keywords import read_keyword
+from rules_engine.grammar.keywords import read_keyword, read_protection
 from rules_engine.grammar.moments import (
     read_aside,
     read_clause,
@@ -34,6 +34,7 @@ RULES: tuple[Rule, ...] = (
     read_counter,
     read_strike,
     read_keyword,
+    read_protection,
     read_wounds,
     read_verb,
 )

@@ -139,13 +139,12 @@ def count_before(r: Reader, index: int) -> str | None:
 
 
 def read_wounds(r: Reader) -> bool:
-    """«получить 3 раны»: wounds received."""
+    """«получить 3 раны»: wounds received; «получает раны только от …» says what may wound: one `other`."""
     s = r.s
     if s.at(r.index).lemma != "рана" or not (r.verb.gaining or r.verb.striking) or r.preposition:
         return False
     value = count_before(r, r.index)
-    if value is None:
-        return False
-    r.act(ActionKind.WOUND, r.index, r.index + 1, value=value)
+    kind = ActionKind.OTHER if value is None else ActionKind.WOUND
+    r.act(kind, r.index, r.index + 1, value=value)
     r.index += 1
     return True

@@ -46,6 +46,17 @@ def read_keyword(r: Reader) -> bool:
     return True
 
 
+def read_protection(r: Reader) -> bool:
+    """«Защита от …» whatever no headword names: a statement that fills no keyword, one `other`."""
+    s, start = r.s, r.index
+    stated = s.at(start).lemma == "защита" and s.word(start).nominative and s.lower(start + 1) == "от"
+    if not stated or r.acted or r.verb.kind is not None or r.verb.gaining:
+        return False
+    r.act(ActionKind.OTHER, start, start + 1)
+    r.index = start + 1
+    return True
+
+
 def _is_deed(r: Reader, start: int) -> bool:
     return bool(r.nodes) or start > 0
 

@@ -112,13 +112,13 @@ def end_of_relative(r: Reader, start: int) -> int:
 
 
 def read_aside(r: Reader) -> bool:
-    """«(максимум 3)», «(минимум до 1)»: a bound of a value, which has no slot."""
+    """«(максимум 3)», «(минимум до 1)»: a bound of a value, a node that fills no slot (guide, 5)."""
     if r.s.lower(r.index) not in {"максимум", "минимум"}:
         return False
     end = r.index + 1
     while r.s.at(end).kind in VALUES | {K.SIGNED} or r.s.lower(end) in {"до", "на", "к"}:
         end += 1
-    r.add(Role.ASIDE, r.index, end)
+    r.add(Role.BOUND if end > r.index + 1 else Role.ASIDE, r.index, end)
     r.index = end
     return True
 

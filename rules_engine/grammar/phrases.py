@@ -45,7 +45,7 @@ def read_limit(s: Sentence, index: int) -> tuple[Limit, int] | None:
 def read_duration(s: Sentence, index: int) -> int | None:
     """Read «до конца …», «до начала …», «на N ходов», «до тех пор, пока …»; return the index after it."""
     if s.lower(index) == "на" and s.at(index + 2).lemma == "ход" and is_count(s, index + 1):
-        return index + 3
+        return index + 4 if s.lower(index + 3) in {"противника", "владельца", "хозяина"} else index + 3
     if s.lower(index) != "до":
         return None
     if s.lower(index + 1) == "тех" and s.lower(index + 2) == "пор":

@@ -187,6 +187,8 @@ def test_marked_faults_are_found(case: Case) -> None:
         assert finding.kind is CHECKS[case.code].kind
         assert finding.severity.value == case.data.get("severity", CHECKS[case.code].severity.value)
         assert case.data.get("message", "") in finding.message
+        assert finding.fix is None or not case.data.get("nofix")
+        assert finding.fix is not None or finding.candidates or not case.data.get("nofix")
     if "fix" in case.data:
         expected = case.data["fix"] if isinstance(case.data["fix"], list) else [case.data["fix"]]
         assert [f.fix for f in findings] == expected
@@ -309,7 +311,7 @@ def test_the_documented_catalogue_is_the_one_in_force() -> None:
 
 def test_a_page_that_lists_what_the_linker_finds_is_in_order() -> None:
     rules = ("Выстрел", "Дальность Х", "Строй", "Рывок")
-    card = TextCard("проба-1", "{tap}: Выстрел на 1, дальность 3. Строй: рывок.", rules=rules)
+    card = TextCard("проба-1", "{tap}: Выстрел на 3, дальность 6. Строй: рывок.", rules=rules)
 
     def codes(card: TextCard) -> list[tuple[str, str | None]]:
         links = tuple(link(card.text, glossary(), card))

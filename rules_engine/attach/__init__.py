@@ -1,0 +1,1 @@
+"""Which words of an ability hang on what was read: noun groups, prepositional groups, subjects and objects."""
