@@ -10,14 +10,13 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-SOFT_HYPHEN = "\u00ad"
 BULLET = "• "
 
-_INVISIBLE = dict.fromkeys(
-    [0x00AD, 0xFEFF, *range(0x200B, 0x2010), 0x2060, *range(0x202A, 0x202F), *range(0x2066, 0x206A)]
-)
-_WIDE_BLANKS = "\t\v\f\u00a0\u1680\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
-_BLANKS = str.maketrans(dict.fromkeys(_WIDE_BLANKS, " "))
+_INVISIBLE = (0x00AD, 0xFEFF, *range(0x200B, 0x2010), 0x2060, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
+_BLANKS = "\t\v\f\u00a0\u1680\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
+_PLAIN = str.maketrans(dict.fromkeys(_BLANKS, " ") | dict.fromkeys(map(chr, _INVISIBLE)))
+# Most lines hold none of these, and to look for them is far cheaper than to translate.
+_ODD = re.compile("[" + re.escape("".join(map(chr, _PLAIN))) + "]")
 # A word divided over two lines by a soft hyphen is one word again.
 _DIVIDED_WORD = re.compile(r"\u00ad[^\S\n]*\n\s*")
 _BULLET = re.compile(r"^[•·▪●◦‣*]\s*")
@@ -26,12 +25,13 @@ _SENTENCE_END = re.compile(r"[.!?…:;][»\"”')\]]*$")
 # A sentence is known by the end of its line.
 _TAIL = 8
 
-NO_VALUE = frozenset({"", "-", "–", "—", "−"})
+# Hyphens, dashes of every width, the minus sign.
+NO_VALUE = frozenset({"", *"-‐‑‒–—―−"})
 
 
 def canonical_line(text: str) -> str:
     """Return one line of canonical text: blanks of every kind become plain ones, invisible characters go."""
-    return text.translate(_INVISIBLE).translate(_BLANKS).strip()
+    return (text.translate(_PLAIN) if _ODD.search(text) else text).strip()
 
 
 def canonical_text(text: str) -> str:

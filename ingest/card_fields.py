@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from ingest.canonical import canonical_line, canonical_text, has_value
+from ingest.card_draft import CardDraft
 from ingest.printed_icons import read_icons
 from ingest.problems import (
     BAD_VALUE,
@@ -73,9 +74,6 @@ class CardReading(NamedTuple):
     problems: tuple[Problem, ...]
 
 
-_Read = tuple[CardRecord, list[Complaint]]
-
-
 def read_card(sheet: Sheet) -> CardReading:
     """Read the card of `sheet`; without a release or a number it is refused with its raw text."""
     first, problems = _first_values(sheet.values)
@@ -84,20 +82,23 @@ def read_card(sheet: Sheet) -> CardReading:
     number, number_problems = _number(sheet, release, first.get("number"))
     problems += number_problems
     where = line_field.line if line_field and line_field.line is not None else sheet.line
+    reason = f": {wrong[0]}" if wrong else ""
     if release.release is None:
-        return CardReading(None, (NO_RELEASE.at(where, raw=sheet.raw, field="release"),))
+        return CardReading(None, (NO_RELEASE.at(where, NO_RELEASE.title + reason, raw=sheet.raw, field="release"),))
     if number is None:
-        reason = f"{NO_NUMBER.title}: «{release.release}»" if not wrong else f"{NO_NUMBER.title}: {wrong[0]}"
-        return CardReading(None, (NO_NUMBER.at(where, reason, raw=sheet.raw, field="number"),))
+        message = NO_NUMBER.title + (reason or f": «{release.release}»")
+        return CardReading(None, (NO_NUMBER.at(where, message, raw=sheet.raw, field="number"),))
+    problems += [_problem(complaint, line_field) for complaint in _bad(wrong) if line_field is not None]
+    problems += [BAD_VALUE.at(where, "Номер карты 0, а карты нумеруют с 1", field="number")] if number == 0 else []
     key = CardKey(release.release, number)
-    card = CardRecord(key, name=sheet.name, rarity=release.rarity, values=sheet.values, line=sheet.line)
-    for name in BY_NAME:
+    draft = CardDraft(sheet.name, release.rarity)
+    for name, read in _READERS.items():
         value = first.get(name)
-        if value is not None and name in _READERS and has_value(value.value):
-            card, complaints = _read_field(card, name, value.value)
-            problems += [_problem(complaint, value) for complaint in complaints]
-    card, unfit = _fitted(card, first)
-    return CardReading(card, tuple(replace(problem, card=key) for problem in (*problems, *unfit)))
+        if value is not None and has_value(value.value):
+            problems += [_problem(complaint, value) for complaint in _read_field(draft, name, read, value.value)]
+    problems += _fit(draft, first)
+    card = draft.record(key, sheet.values, sheet.line, sheet.raw)
+    return CardReading(card, tuple(replace(problem, card=key) for problem in problems))
 
 
 def _first_values(values: Sequence[SourceValue]) -> tuple[dict[str, SourceValue], list[Problem]]:
@@ -109,7 +110,7 @@ def _first_values(values: Sequence[SourceValue]) -> tuple[dict[str, SourceValue]
         if known is None:
             message = f"Неизвестный ключ «{value.field}»"
             problems.append(UNKNOWN_KEY.at(value.line, message, raw=value.value, field=value.field))
-        elif canonical_text(known.value) != canonical_text(value.value):
+        elif known is not value and canonical_text(known.value) != canonical_text(value.value):
             message = f"Поле «{_LABEL[value.field]}» повторено с другим значением"
             problems.append(REPEATED_KEY.at(value.line, message, raw=value.value, field=value.field))
     return first, problems
@@ -132,114 +133,126 @@ def _problem(complaint: Complaint, value: SourceValue) -> Problem:
     return complaint.fault.at(value.line, message, raw=value.value, field=value.field)
 
 
-def _name(card: CardRecord, value: str) -> _Read:
-    return replace(card, name=canonical_line(value)), []
+def _name(draft: CardDraft, value: str) -> list[Complaint]:
+    draft.name = canonical_line(value)
+    return []
 
 
-def _rarity(card: CardRecord, value: str) -> _Read:
+def _rarity(draft: CardDraft, value: str) -> list[Complaint]:
     rarity = Rarity.read(value)
-    return replace(card, rarity=rarity or card.rarity), _unknown(value) if rarity is None else []
+    draft.rarity = rarity or draft.rarity
+    return _unknown(value) if rarity is None else []
 
 
-def _element(card: CardRecord, value: str) -> _Read:
-    element = Element.read(value)
-    return replace(card, element=element), _unknown(value) if element is None else []
+def _element(draft: CardDraft, value: str) -> list[Complaint]:
+    draft.element = Element.read(value)
+    return _unknown(value) if draft.element is None else []
 
 
-def _cost(card: CardRecord, value: str) -> _Read:
-    cost, wrong = read_cost(value)
-    return replace(card, cost=cost.cost, cost_text=cost.text, elite=cost.elite), _bad(wrong)
+def _cost(draft: CardDraft, value: str) -> list[Complaint]:
+    draft.cost, wrong = read_cost(value)
+    draft.elite = draft.cost.elite
+    return _bad(wrong)
 
 
-def _card_type(card: CardRecord, value: str) -> _Read:
-    (card_type, subtype), wrong = read_type(value)
-    return replace(card, card_type=card_type, subtype=subtype), _bad(wrong)
+def _card_type(draft: CardDraft, value: str) -> list[Complaint]:
+    (draft.card_type, draft.subtype), wrong = read_type(value)
+    return _bad(wrong)
 
 
-def _classes(card: CardRecord, value: str) -> _Read:
-    return replace(card, classes=read_classes(value)), []
+def _classes(draft: CardDraft, value: str) -> list[Complaint]:
+    draft.classes = read_classes(value)
+    return []
 
 
-def _properties(card: CardRecord, value: str) -> _Read:
+def _properties(draft: CardDraft, value: str) -> list[Complaint]:
     line = read_properties(value)
     complaints = _bad(line.wrong)
     card_type, subtype = line.type_line
-    if card.card_type is None:
-        card = replace(card, card_type=card_type, subtype=subtype)
-    elif card_type is not None and card_type is not card.card_type:
-        message = f"по типу это {card.card_type.label}, по свойствам {card_type.label}"
+    draft.life, draft.move, draft.strike = line.values
+    if draft.card_type is None:
+        draft.card_type, draft.subtype = card_type, subtype
+    elif card_type is not None and card_type is not draft.card_type:
+        message = f"по типу это {draft.card_type.label}, по свойствам {card_type.label}"
         complaints.append(Complaint(MISFIT, message))
-    elif subtype is not None and card.subtype is None:
-        card = replace(card, subtype=subtype)
-    elif subtype is not None and subtype is not card.subtype:
-        message = f"по типу это {card.subtype.label if card.subtype else ''}, по свойствам {subtype.label}"
+    elif subtype is not None and draft.subtype is None:
+        draft.subtype = subtype
+    elif subtype is not None and subtype is not draft.subtype:
+        message = f"по типу это {draft.subtype.label if draft.subtype else ''}, по свойствам {subtype.label}"
         complaints.append(Complaint(MISFIT, message))
-    return replace(card, life=line.values.life, move=line.values.move, strike=line.values.strike), complaints
+    return complaints
 
 
-def _life(card: CardRecord, value: str) -> _Read:
+def _life(draft: CardDraft, value: str) -> list[Complaint]:
     life, wrong = read_number(value)
-    if card.life is not None and life is not None and life != card.life:
-        return card, [Complaint(REPEATED_KEY, f"здесь {life}, а по свойствам {card.life}")]
-    return replace(card, life=card.life if life is None else life), _bad(wrong)
+    if draft.life is not None and life is not None and life != draft.life:
+        return [Complaint(REPEATED_KEY, f"здесь {life}, а по свойствам {draft.life}")]
+    draft.life = draft.life if life is None else life
+    return _bad(wrong)
 
 
-def _move(card: CardRecord, value: str) -> _Read:
+def _move(draft: CardDraft, value: str) -> list[Complaint]:
     move, wrong = read_number(value)
-    if card.move is not None and move is not None and move != card.move:
-        return card, [Complaint(REPEATED_KEY, f"здесь {move}, а по свойствам {card.move}")]
-    return replace(card, move=card.move if move is None else move), _bad(wrong)
+    if draft.move is not None and move is not None and move != draft.move:
+        return [Complaint(REPEATED_KEY, f"здесь {move}, а по свойствам {draft.move}")]
+    draft.move = draft.move if move is None else move
+    return _bad(wrong)
 
 
-def _strike(card: CardRecord, value: str) -> _Read:
+def _strike(draft: CardDraft, value: str) -> list[Complaint]:
     line = read_properties(value)
     strike = line.values.strike
     if strike is None:
-        return card, [Complaint(BAD_VALUE, f"«{canonical_line(value)[:40]}» — не удар вида 2-2-3")]
-    if card.strike is not None and strike != card.strike:
-        return card, [Complaint(REPEATED_KEY, f"здесь {strike}, а по свойствам {card.strike}")]
-    return replace(card, strike=strike), _bad(line.wrong)
+        return [Complaint(BAD_VALUE, f"«{canonical_line(value)[:40]}» — не удар вида 2-2-3")]
+    if draft.strike is not None and strike != draft.strike:
+        return [Complaint(REPEATED_KEY, f"здесь {strike}, а по свойствам {draft.strike}")]
+    draft.strike = strike
+    return _bad(line.wrong)
 
 
-def _icons(card: CardRecord, value: str) -> _Read:
-    icons, wrong = read_icons(value)
-    return replace(card, icons=icons), [Complaint(UNKNOWN_ICON, message) for message in wrong]
+def _icons(draft: CardDraft, value: str) -> list[Complaint]:
+    draft.icons, wrong = read_icons(value)
+    return [Complaint(UNKNOWN_ICON, message) for message in wrong]
 
 
-def _elite(card: CardRecord, value: str) -> _Read:
+def _elite(draft: CardDraft, value: str) -> list[Complaint]:
     flag, wrong = read_flag(value)
-    return replace(card, elite=card.elite if flag is None else flag), _bad(wrong)
+    draft.elite = draft.elite if flag is None else flag
+    return _bad(wrong)
 
 
-def _unique(card: CardRecord, value: str) -> _Read:
-    flag, wrong = read_flag(value)
-    return replace(card, unique=flag), _bad(wrong)
+def _unique(draft: CardDraft, value: str) -> list[Complaint]:
+    draft.unique, wrong = read_flag(value)
+    return _bad(wrong)
 
 
-def _horde(card: CardRecord, value: str) -> _Read:
-    flag, wrong = read_flag(value)
-    return replace(card, horde=flag), _bad(wrong)
+def _horde(draft: CardDraft, value: str) -> list[Complaint]:
+    draft.horde, wrong = read_flag(value)
+    return _bad(wrong)
 
 
-def _banned(card: CardRecord, value: str) -> _Read:
-    flag, wrong = read_flag(value)
-    return replace(card, banned=flag), _bad(wrong)
+def _banned(draft: CardDraft, value: str) -> list[Complaint]:
+    draft.banned, wrong = read_flag(value)
+    return _bad(wrong)
 
 
-def _text(card: CardRecord, value: str) -> _Read:
-    return replace(card, text=mark_gaps(canonical_text(value)), text_source=value), []
+def _text(draft: CardDraft, value: str) -> list[Complaint]:
+    draft.text, draft.text_source = mark_gaps(canonical_text(value)), value
+    return []
 
 
-def _flavor(card: CardRecord, value: str) -> _Read:
-    return replace(card, flavor=canonical_text(value)), []
+def _flavor(draft: CardDraft, value: str) -> list[Complaint]:
+    draft.flavor = canonical_text(value)
+    return []
 
 
-def _artists(card: CardRecord, value: str) -> _Read:
-    return replace(card, artists=read_artists(value)), []
+def _artists(draft: CardDraft, value: str) -> list[Complaint]:
+    draft.artists = read_artists(value)
+    return []
 
 
-# Read in the order of schema.fields, in which the type stands before what must fit it.
-_READERS: dict[str, Callable[[CardRecord, str], _Read]] = {
+_Reader = Callable[[CardDraft, str], list[Complaint]]
+_BY_FIELD: dict[str, _Reader] = {
     "name": _name,
     "rarity": _rarity,
     "element": _element,
@@ -261,10 +274,14 @@ _READERS: dict[str, Callable[[CardRecord, str], _Read]] = {
 }
 
 
-def _read_field(card: CardRecord, name: str, value: str) -> _Read:
+# Read in the order of schema.fields, in which the type stands before what must fit it.
+_READERS: dict[str, _Reader] = {name: _BY_FIELD[name] for name in BY_NAME if name in _BY_FIELD}
+
+
+def _read_field(draft: CardDraft, name: str, read: _Reader, value: str) -> list[Complaint]:
     if name not in _LONG and len(value) > _MAX_SHORT:
-        return card, [Complaint(BAD_VALUE, f"{len(value)} знаков вместо короткого значения")]
-    return _READERS[name](card, value)
+        return [Complaint(BAD_VALUE, f"{len(value)} знаков вместо короткого значения")]
+    return read(draft, value)
 
 
 def _bad(wrong: Sequence[str]) -> list[Complaint]:
@@ -275,16 +292,16 @@ def _unknown(value: str) -> list[Complaint]:
     return [Complaint(BAD_VALUE, f"не понято «{fold(value)[:40]}»")]
 
 
-def _fitted(card: CardRecord, first: dict[str, SourceValue]) -> tuple[CardRecord, list[Problem]]:
+def _fit(draft: CardDraft, first: dict[str, SourceValue]) -> list[Problem]:
     """Keep the values that fit the type; what does not fit and what is missing is said beside «Свойства»."""
-    values = Properties(card.life, card.move, card.strike)
-    fitted, misfits = fit_properties(card.card_type, card.subtype, values)
+    values = Properties(draft.life, draft.move, draft.strike)
+    fitted, misfits = fit_properties(draft.card_type, draft.subtype, values)
+    draft.life, draft.move, draft.strike = fitted
     where = first.get("properties") or next((first[name] for name in ("life", "move", "strike") if name in first), None)
-    card = replace(card, life=fitted.life, move=fitted.move, strike=fitted.strike)
     if where is None:
-        return card, []
+        return []
     problems = [_problem(Complaint(MISFIT, message), where) for message in misfits]
-    missing = find_missing(card.card_type, card.subtype, fitted)
+    missing = find_missing(draft.card_type, draft.subtype, fitted)
     if missing and has_value(where.value):
         problems.append(_problem(Complaint(INCOMPLETE, f"нет {', '.join(missing)}"), where))
-    return card, problems
+    return problems

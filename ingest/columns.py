@@ -92,13 +92,15 @@ def find_delimiter(text: str, shape: Shape) -> str | None:
 
 def _first_rows(head: str, delimiter: str) -> list[Row]:
     """Return the first rows as they stand line by line; a header has no need of the strict reader."""
-    rows = []
+    rows: list[Row] = []
+    filled = 0
     lines = [line + "\n" for line in head.removeprefix("\ufeff").split("\n")]
     reader = csv.reader(lines, delimiter=delimiter)
     try:
         for cells in reader:
             rows.append(Row(reader.line_num, tuple(cells)))
-            if sum(not row.empty for row in rows) == _HEADER_ROWS:
+            filled += not rows[-1].empty
+            if filled == _HEADER_ROWS:
                 break
     except csv.Error:
         return rows

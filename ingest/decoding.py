@@ -20,21 +20,33 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
-_SIGNATURES = (
+_ARCHIVES = (
     (b"PK\x03\x04", "архив zip или книга XLSX"),
+    (b"\x1f\x8b", "архив gzip"),
+    (b"7z\xbc\xaf\x27\x1c", "архив 7z"),
+    (b"Rar!\x1a\x07", "архив rar"),
+    (b"BZh", "архив bzip2"),
+    (b"\xfd7zXZ\x00", "архив xz"),
+)
+_SIGNATURES = (
+    *_ARCHIVES,
     (b"%PDF", "документ PDF"),
     (b"\x89PNG", "картинка PNG"),
     (b"\xff\xd8\xff", "картинка JPEG"),
     (b"GIF8", "картинка GIF"),
     (b"SQLite format 3\x00", "база SQLite"),
-    (b"\x1f\x8b", "архив gzip"),
     (b"\xd0\xcf\x11\xe0", "документ Office"),
 )
+_UNPACK = "Распакуйте архив и укажите файлы из него; архив внутри архива или испорченный не читается"
 _CONTROL = bytes(code for code in range(32) if code not in b"\t\n\v\f\r") + b"\x7f"
 _MAX_CONTROL = 3
 _MAX_CONTROL_SHARE = 0.01
 _LINE_END = re.compile(rb"\r\n|\r|\n")
 _MAX_BAD_SHARE = 0.05
+_DECLARED = re.compile(
+    rb"<(?:meta|\?xml)\b[^<>]*?(?:charset|encoding)\s*=\s*[\"']?([A-Za-z0-9_-]{2,20})", re.IGNORECASE
+)
+_DECLARATION_BYTES = 4096
 
 _RUSSIAN = re.compile(r"[А-Яа-яЁё]")
 # Letters that make up about two thirds of any Russian text; other 8-bit encodings read as cp1251 lack them.
@@ -68,14 +80,19 @@ def decode(data: bytes) -> Decoded:
         if data.startswith(mark):
             return _decode_marked(data[len(mark) :], encoding)
     if kind := _binary_kind(data):
-        return Decoded("", "binary", (BINARY_FILE.at(1, f"{BINARY_FILE.title}: {kind}"),))
+        return _refused_binary(kind)
     return _decode_8bit(data)
+
+
+def _refused_binary(kind: str) -> Decoded:
+    hint = _UNPACK if kind in dict(_ARCHIVES).values() else None
+    return Decoded("", "binary", (BINARY_FILE.at(1, f"{BINARY_FILE.title}: {kind}", hint=hint),))
 
 
 def _decode_marked(data: bytes, encoding: str) -> Decoded:
     if encoding == "utf-8":
         if kind := _binary_kind(data):
-            return Decoded("", "binary", (BINARY_FILE.at(1, f"{BINARY_FILE.title}: {kind}"),))
+            return _refused_binary(kind)
         return _decode_8bit(data)
     text = _unified(data.decode(encoding, errors="replace"))
     if "\0" in text:
@@ -101,6 +118,8 @@ def _decode_8bit(data: bytes) -> Decoded:
     except UnicodeDecodeError as error:
         line = 1 + len(_LINE_END.findall(data[: error.start]))
         byte = data[error.start]
+    if declared := _decode_declared(data):
+        return declared
     rows = _LINE_END.split(data)
     foreign = [row for row in rows if not row.isascii()]
     bad = [row for row in foreign if not _is_utf8(row)]
@@ -113,6 +132,18 @@ def _decode_8bit(data: bytes) -> Decoded:
     text = "\n".join(row.decode("utf-8" if _is_utf8(row) else "cp1251") for row in rows)
     what = f"Строки в разных кодировках ({len(bad)} из {len(rows)} прочитаны как Windows-1251): {found}"
     return _filled(text, "utf-8+cp1251", (NOT_UTF8.at(line, what),))
+
+
+def _decode_declared(data: bytes) -> Decoded | None:
+    """Return the text of a page in the 8-bit encoding that its own <meta> or <?xml declares, if it fits."""
+    match = _DECLARED.search(data[:_DECLARATION_BYTES])
+    if match is None:
+        return None
+    encoding = match[1].decode("ascii")
+    try:
+        return _filled(_unified(data.decode(encoding)), codecs.lookup(encoding).name)
+    except (LookupError, UnicodeDecodeError):
+        return None
 
 
 def _replaced(rows: list[bytes], bad: list[bytes], line: int, found: str) -> Decoded:

@@ -1,7 +1,8 @@
-"""Text dumps of card pages -> cards, terms and what is wrong: `Ключ<TAB>значение`, FAQ and lists of rules.
+"""Text dumps of card pages -> cards, terms, rules and what is wrong: `Ключ<TAB>значение`, FAQ and lists of rules.
 
-The format of the user's own documents, one page or many in a file. It stands apart from the readers of single
-values, pages and rules, which other formats share: here is only how a dump holds them together.
+The format of the user's own documents, one page or many in a file, a rules document among them too. It stands
+apart from the readers of single values, pages and rules, which other formats share: here is only how a dump
+holds them together.
 """
 
 from __future__ import annotations
@@ -12,11 +13,14 @@ from ingest.canonical import canonical_line, has_value
 from ingest.card_fields import Sheet, read_card
 from ingest.decoding import Decoded, decode
 from ingest.duplicates import FoundCard, keep_first
+from ingest.lines import Line
 from ingest.page_keys import PAGE_FIELDS, RELEASE_KEY, Key, Separator, match_key
-from ingest.pages import Line, Page, split_glued, split_pages
-from ingest.problems import GLUED_PAGES, NO_RELEASE, STRAY_TEXT
-from ingest.rule_entries import read_questions, read_rule_names, read_rules
-from schema.records import CardRecord, Document, Harvest, Problem, SourceValue, TermRecord
+from ingest.pages import Page, split_glued, split_pages
+from ingest.problems import GLUED_PAGES, NO_RELEASE, STRAY_TEXT, UNTITLED_RULES
+from ingest.questions import read_questions
+from ingest.rule_articles import read_articles
+from ingest.rule_entries import read_name_list, read_rules
+from schema.records import CardRecord, Document, Harvest, Problem, RuleDocument, SourceValue, TermRecord
 
 FORMAT = "dump"
 # The field under which the whole header row is kept among a card's source values.
@@ -49,17 +53,39 @@ def parse(document: Document) -> Harvest:
     if decoded.refused:
         return Harvest(FORMAT, problems=decoded.problems)
     lines, glued = split_glued(decoded.lines)
-    problems = [*decoded.problems, *(GLUED_PAGES.at(line.number, raw=line.text) for line in glued)]
+    problems = [*decoded.problems, *map(_glued, glued)]
     found: list[FoundCard] = []
+    rules: list[RuleDocument] = []
     terms: dict[tuple[str, str, str | None], TermRecord] = {}
     for page in split_pages(lines):
+        if page.document:
+            rules_document, page_problems = _read_document(page, document.location)
+            rules.append(rules_document)
+            problems += page_problems
+            continue
         card, page_terms, page_problems = _read_page(page)
         problems += page_problems
         found += [FoundCard(card, page.raw)] if card else []
         for term in page_terms:
             terms.setdefault((term.headword, term.definition, term.rules_version), term)
     cards, refusals = keep_first(found)
-    return Harvest(FORMAT, cards, tuple(terms.values()), problems=_in_order([*problems, *refusals]))
+    problems += refusals
+    return Harvest(FORMAT, cards, tuple(terms.values()), tuple(rules), problems=_in_order(problems))
+
+
+def _glued(line: Line) -> Problem:
+    if "Выпуск\t" in line.text:
+        return GLUED_PAGES.at(line.number, raw=line.text)
+    message = "Документ правил слипся с карточкой в одной строке; строка разделена перед его заголовком"
+    hint = "Поставьте перевод строки перед заголовком правил"
+    return GLUED_PAGES.at(line.number, message, hint=hint, raw=line.text)
+
+
+def _read_document(page: Page, location: str) -> tuple[RuleDocument, list[Problem]]:
+    """Read a rules document among the cards; where its heading is lost the line above the first article may be it."""
+    rules, problems = read_articles(page.document, location)
+    untitled = [UNTITLED_RULES.at(page.line, raw=canonical_line(page.document[0].text))] if page.untitled else []
+    return rules, [*untitled, *problems]
 
 
 def _in_order(problems: list[Problem]) -> tuple[Problem, ...]:
@@ -70,14 +96,15 @@ def _read_page(page: Page) -> tuple[CardRecord | None, tuple[TermRecord, ...], l
     card, problems = _read_sheet(page)
     rules = read_rules(page.rules or ())
     faq = read_questions(page.questions or ())
-    problems += [*rules.problems, *faq.problems, *_stray(page.stray)]
+    names = read_name_list(page.additional or ())
+    problems += [*rules.problems, *faq.problems, *names.problems, *_stray(page.stray)]
     if card is None:
         return None, rules.terms, problems
     card = replace(
         card,
         questions=faq.questions,
         direct_terms=None if page.rules is None else rules.headwords,
-        additional_terms=None if page.additional is None else read_rule_names(page.additional),
+        additional_terms=None if page.additional is None else names.names,
     )
     return card, rules.terms, [replace(problem, card=card.key) for problem in problems]
 

@@ -1,15 +1,17 @@
 """Cards of one source -> each card once: the same card repeated is one, another under its number is refused.
 
-It stands apart because every format may repeat a card, and all must answer alike.
+Two records of one card that differ in a value are both handed on: which value is believed is decided where all
+sources are known. It stands apart because every format may repeat a card, and all must answer alike.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from ingest.problems import DUPLICATE_CARD
+from schema.fold import fold
 from schema.records import CardKey, CardRecord, Problem
 from schema.releases import Releases
 
@@ -21,27 +23,63 @@ class FoundCard(NamedTuple):
     raw: str
 
 
-def keep_first(found: Iterable[FoundCard]) -> tuple[tuple[CardRecord, ...], tuple[Problem, ...]]:
-    """Return the cards, the first under each release and number, and a refusal for each other card there.
+@dataclass(slots=True)
+class _Place:
+    """The records of one release and number, and what has been read of them."""
 
-    Releases count as one under any of their known spellings; cards are the same when everything but their
-    place in the source is.
+    first: CardRecord
+    contents: set[CardRecord] = field(default_factory=set)
+
+
+def keep_first(found: Iterable[FoundCard]) -> tuple[tuple[CardRecord, ...], tuple[Problem, ...]]:
+    """Return the cards in order with their raw texts, and a refusal for each other card under a number taken.
+
+    Releases count as one under any of their known spellings. A record is left out where another has all its
+    values, and kept where it is the same card with other values.
     """
     releases = Releases()
-    kept: dict[tuple[str, int], CardRecord] = {}
+    places: dict[tuple[str, int], _Place] = {}
+    kept: list[CardRecord] = []
     problems: list[Problem] = []
-    for card, raw in found:
-        first = kept.setdefault((releases.resolve(card.key.release).id, card.key.number), card)
-        if first is not card and _content(first) != _content(card):
-            problems.append(_refusal(card, first, raw))
-    return tuple(kept.values()), tuple(problems)
+    for record, raw in found:
+        card = record if record.raw or not raw else replace(record, raw=raw)
+        place = places.setdefault((releases.resolve(card.key.release).id, card.key.number), _Place(card))
+        difference = None if place.first is card else tell_apart(place.first, card, one_format=True)
+        if difference is not None:
+            problems.append(_refusal(card, place.first, difference))
+        elif place.first is card or _is_new(place, card):
+            kept.append(card)
+    return tuple(kept), tuple(problems)
+
+
+def tell_apart(first: CardRecord, other: CardRecord, *, one_format: bool) -> str | None:
+    """Say in Russian why two records of one number are different cards, or None where they may be one card.
+
+    Names decide where both have one; without names two different texts of one format do. Formats spell a text in
+    their own ways, so texts of two formats tell nothing.
+    """
+    if first.name and other.name:
+        return None if fold(first.name) == fold(other.name) else f"«{first.name}», а не «{other.name}»"
+    texts = (first.text_source, other.text_source)
+    if one_format and texts[0] and texts[1] and fold(texts[0]) != fold(texts[1]):
+        return "у неё другой текст"
+    return None
+
+
+def _is_new(place: _Place, card: CardRecord) -> bool:
+    """Tell whether a record has values that none before it has; the first is looked at when a second comes."""
+    place.contents = place.contents or {_content(place.first)}
+    known = len(place.contents)
+    place.contents.add(_content(card))
+    return len(place.contents) > known
 
 
 def _content(card: CardRecord) -> CardRecord:
-    return replace(card, key=CardKey("", card.key.number), values=(), text_source=None, line=None)
+    return replace(card, key=CardKey("", card.key.number), values=(), text_source=None, line=None, raw="")
 
 
-def _refusal(card: CardRecord, first: CardRecord, raw: str) -> Problem:
+def _refusal(card: CardRecord, first: CardRecord, difference: str) -> Problem:
     where = f" (строка {first.line})" if first.line is not None else ""
-    message = f"Другая карта под тем же номером: «{card.key.release} {card.key.number}» уже прочитана{where}"
-    return DUPLICATE_CARD.at(card.line, message, raw=raw, card=first.key)
+    place = f"«{card.key.release} {card.key.number}»"
+    message = f"Другая карта под тем же номером ({difference}): {place} уже прочитана{where}"
+    return DUPLICATE_CARD.at(card.line, message, raw=card.raw, card=first.key)

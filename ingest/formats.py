@@ -6,11 +6,13 @@ FORMATS. It stands apart so that no format knows another.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Protocol
 
 from ingest import community, dump, faq_sheet, glossary_file, html_card, html_rules, rulebook, sheet
 from ingest.decoding import Decoded, decode
 from ingest.problems import UNKNOWN_FORMAT
+from ingest.release_doubts import find_near_releases
 from ingest.table_formats import parse_workbook
 from ingest.workbook import is_workbook
 from schema.records import Document, Harvest
@@ -36,6 +38,12 @@ FORMATS: tuple[Format, ...] = (community, html_card, html_rules, faq_sheet, shee
 
 def parse_document(document: Document) -> Harvest:
     """Return all that `document` holds; an unreadable one has parser «unknown» and one refused Problem."""
+    harvest = _parse(document)
+    doubts = find_near_releases(harvest.cards)
+    return replace(harvest, problems=(*harvest.problems, *doubts)) if doubts else harvest
+
+
+def _parse(document: Document) -> Harvest:
     if is_workbook(document.data):
         return parse_workbook(document)
     decoded = decode(document.data)

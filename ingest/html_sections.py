@@ -13,14 +13,14 @@ from typing import NamedTuple
 from ingest.canonical import canonical_line, canonical_text
 from ingest.html_text import Box
 from ingest.pages import Line, Section
-from ingest.rule_entries import read_questions, read_rule_names, read_rules
+from ingest.rule_entries import read_name_list, read_questions, read_rules
 from schema.fold import fold
 from schema.records import Problem, Question, TermRecord
 
 _HEADINGS = {heading: section for section in Section for heading in section.value}
 _MAX_HEADING = 60
 _QUESTION = re.compile(r"^\s*(?:Q|Вопрос)\s*[0-9]*\s*[:.]\s*", re.IGNORECASE)
-_ANSWER = re.compile(r"^\s*(?:[AА]|Ответ)\s*[0-9]*\s*[:.]\s*")
+_ANSWER = re.compile(r"^\s*(?:[AА]|Ответ)\s*[0-9]*\s*[:.]\s*", re.IGNORECASE)
 _LETTERS = re.compile(r"^[^\w«\"{(+\-−–]+")
 
 
@@ -104,12 +104,13 @@ class SectionDraft:
         more = read_rules(self._more_rules)
         plain = self._lines.get(Section.QUESTIONS, [])
         faq = read_questions(list(_with_marks(plain))) if plain else read_questions([])
+        names = read_name_list(self._lines.get(Section.ADDITIONAL, ()))
         return Sections(
             (*self._questions, *faq.questions),
             (*rules.terms, *more.terms),
             rules.headwords if Section.RULES in self._lines else None,
-            read_rule_names(self._lines[Section.ADDITIONAL]) if Section.ADDITIONAL in self._lines else None,
-            (*rules.problems, *more.problems, *faq.problems),
+            names.names if Section.ADDITIONAL in self._lines else None,
+            (*rules.problems, *more.problems, *names.problems, *faq.problems),
         )
 
 

@@ -20,7 +20,6 @@ PAGE_FIELDS = frozenset(
     {"release", "element", "cost", "card_type", "classes", "properties", "icons", "text", "flavor", "artists",
      "rarity"}
 )  # fmt: skip
-FIELD_ORDER = {field.name: position for position, field in enumerate(FIELDS)}
 HEADER_CELLS = 4
 _COLUMN_TITLES = frozenset({"имя", "название", "карта"})
 
@@ -44,6 +43,9 @@ def _line_with_key(labels: list[str]) -> re.Pattern[str]:
 _KNOWN = _line_with_key(_LABELS)
 _KNOWN_SURELY = _line_with_key([label for label in _LABELS if fold(label) not in _DOUBTFUL])
 _UNKNOWN = re.compile(rf"^[\s{_IGNORED}]*(?P<label>[^\t.!?…]{{1,40}}?)[^\S\t\n]*\t+(?P<value>.*)$")
+_LOOSE_LABEL = re.compile(r"[A-ZА-ЯЁ][^\t\n.,!?…;()«»\"0-9]{1,40}")
+_LOOSE_BREAK = re.compile(r"[^\S\t\n]*:|[^\S\t\n]{2,}")
+_MAX_LABEL_WORDS = 3
 _HEADER = re.compile(rf"^[\s{_IGNORED}]*(?:№|№?\s?(?P<position>[0-9]{{1,6}}))\t(?P<cells>.*\t.*)$")
 
 
@@ -55,6 +57,26 @@ class Separator(Enum):
     WIDE = "wide"
     SINGLE = "single"
     BARE = "bare"
+
+
+class Section(Enum):
+    """The parts of a card page; a heading, or «Q:» at the beginning of a line, opens all but the first."""
+
+    FIELDS = ()
+    QUESTIONS = ("faq", "вопросы и ответы", "вопросы")
+    RULES = ("правила",)
+    ADDITIONAL = ("дополнительные правила",)
+
+
+SECTION_HEADINGS = {heading: section for section in Section for heading in section.value}
+_MAX_HEADING = 80
+
+
+class Opening(NamedTuple):
+    """A section that a line opens, and what stands behind its heading in the same line."""
+
+    section: Section
+    rest: str
 
 
 class Key(NamedTuple):
@@ -104,6 +126,31 @@ def match_unknown_key(line: str) -> Key | None:
     if match is None or not any(char.isalpha() for char in label):
         return None
     return Key(None, label, Separator.TAB, match["value"])
+
+
+def match_loose_key(line: str) -> Key | None:
+    """Return the key of a line `Слово: значение` or `Слово   значение` whose word is no known label, or None.
+
+    So looks many a sentence too: only where no text can stand is such a line a key.
+    """
+    text = line.strip()
+    parted = _LOOSE_BREAK.search(text, 0, _MAX_HEADING)
+    if parted is None:
+        return None
+    label, value = text[: parted.start()], text[parted.end() :].lstrip()
+    if not value or not _LOOSE_LABEL.fullmatch(label) or len(label.split()) > _MAX_LABEL_WORDS:
+        return None
+    separator = Separator.COLON if parted.group().endswith(":") else Separator.WIDE
+    return Key(None, canonical_line(label), separator, value)
+
+
+def match_section(line: str) -> Opening | None:
+    """Return the section that a line opens: its heading alone, or `Правила<TAB>…`; None for any other line."""
+    heading, _, rest = line.strip().partition("\t")
+    if len(heading) > _MAX_HEADING:
+        return None
+    section = SECTION_HEADINGS.get(fold(heading).rstrip(" :"))
+    return None if section is None else Opening(section, rest.strip())
 
 
 def match_header(line: str) -> Header | None:

@@ -8,81 +8,62 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from enum import Enum
-from typing import NamedTuple
 
 from ingest.canonical import canonical_line
+from ingest.field_shapes import fits_field
+from ingest.lines import Line
+from ingest.page_draft import Draft, Page, filled, looks_like_name
 from ingest.page_keys import (
     PAGE_FIELDS,
     RELEASE_KEY,
-    Header,
     Key,
+    Section,
     Separator,
     match_header,
     match_key,
+    match_loose_key,
+    match_section,
     match_unknown_key,
 )
-from schema.fold import fold
-from schema.records import SourceValue
+from ingest.questions import begins_question
+from ingest.rule_articles import HEADING, is_heading
+from ingest.rule_bounds import Place, RuleBounds
+
+__all__ = ["Line", "Page", "Section", "split_glued", "split_pages"]
 
 
-class Line(NamedTuple):
-    """A line with its 1-based number."""
-
-    number: int
-    text: str
-
-
-class Section(Enum):
-    """The parts of a card page; a heading, or «Q:» at the beginning of a line, opens all but the first."""
-
-    FIELDS = ()
-    QUESTIONS = ("faq", "вопросы и ответы", "вопросы")
-    RULES = ("правила",)
-    ADDITIONAL = ("дополнительные правила",)
-
-
-@dataclass(frozen=True, slots=True)
-class Page:
-    """One card page, divided; a section that the page does not have is None. `raw` is the whole page.
-
-    `keyed` says that it has keys at all, be they without values.
-    """
-
-    line: int
-    keyed: bool
-    header: Header | None
-    name: Line | None
-    values: tuple[SourceValue, ...]
-    questions: tuple[Line, ...] | None
-    rules: tuple[Line, ...] | None
-    additional: tuple[Line, ...] | None
-    stray: tuple[Line, ...]
-    raw: str
-
-
-_HEADINGS = {heading: section for section in Section for heading in section.value}
-_QUESTION = re.compile(r"^\s*(?:Q|Вопрос)\s*[0-9]*\s*:", re.IGNORECASE)
 _RELEASE_VALUE = re.compile(r"^[^.:;!?]{1,80}?\s[0-9]{1,5}$")
 _GLUED = re.compile(r"(?<=[^\s\ufeff])\ufeff?(?=Выпуск\t)")
-_WRAPPING = frozenset({"text", "flavor"})
+# The heading of a rules document behind the last letter or stop of another file.
+_GLUED_HEADING = re.compile(r"(?<=[а-яё.)»\"])(?=[А-ЯЁ][^\t]{0,90}$)")
+# One section on one line: names are parted by tabs, semicolons, or commas before a capital outside brackets.
+_NAME_BREAK = re.compile(r"\t+|;\s*|,\s+(?=[А-ЯЁ+])(?![^()]*\))")
 # What may stand above «Выпуск» inside the same page.
 _EARLY = frozenset({"name", "number", "rarity", "element"})
-_MAX_NAME = 80
-_NAME = re.compile(r"^[«\"„“(]?[A-ZА-ЯЁ0-9][^\t]*$")
-_NOT_NAME_END = (".", ":", ";", ",", "?")
 
 
 def split_glued(texts: Sequence[str]) -> tuple[list[Line], list[Line]]:
-    """Return the lines, those divided in which «Выпуск<TAB>» stands behind other text, and those lines."""
+    """Return the lines, those divided in which a page or a rules document stands behind other text, and those lines.
+
+    A page is known by «Выпуск<TAB>», a document by a heading of rules with an empty line below it.
+    """
     lines: list[Line] = []
     glued: list[Line] = []
     for number, text in enumerate(texts, start=1):
         parts = _GLUED.split(text) if "Выпуск\t" in text else [text]
+        if number < len(texts) and not canonical_line(texts[number]):
+            parts[-1:] = _split_heading(parts[-1])
         lines += [Line(number, part) for part in parts]
         glued += [Line(number, text)] if len(parts) > 1 else []
     return lines, glued
+
+
+def _split_heading(text: str) -> list[str]:
+    for match in _GLUED_HEADING.finditer(text):
+        heading = text[match.start() :]
+        if HEADING.match(heading) and is_heading(canonical_line(heading)):
+            return [text[: match.start()], heading]
+    return [text]
 
 
 def split_pages(lines: Sequence[Line]) -> list[Page]:
@@ -97,88 +78,84 @@ def split_pages(lines: Sequence[Line]) -> list[Page]:
     return divider.finish()
 
 
-@dataclass(slots=True)
-class _Draft:
-    """A page in the making; `bucket` is where the next plain line goes."""
-
-    lines: list[Line] = field(default_factory=list)
-    header: Header | None = None
-    preamble: list[Line] = field(default_factory=list)
-    fields: list[tuple[Key, list[Line]]] = field(default_factory=list)
-    seen: set[str] = field(default_factory=set)
-    sections: dict[Section, list[Line]] = field(default_factory=dict)
-    stray: list[Line] = field(default_factory=list)
-    section: Section = Section.FIELDS
-    bucket: list[Line] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        self.bucket = self.preamble
-
-    @property
-    def begun(self) -> bool:
-        """Whether the page has anything of its own, so that another key may begin another page."""
-        return bool(self.fields or self.sections)
-
-    @property
-    def wraps(self) -> bool:
-        """Whether the next plain line continues the field above it even after an empty line."""
-        return not self.fields or (self.bucket is self.fields[-1][1] and self.fields[-1][0].name in _WRAPPING)
-
-    def open_section(self, section: Section) -> None:
-        """Let the next lines go to `section`."""
-        self.section = section
-        self.bucket = self.sections.setdefault(section, [])
-
-    def add_field(self, key: Key, line: Line) -> None:
-        """Begin a field; its first line holds the value alone."""
-        self.section = Section.FIELDS
-        self.bucket = [Line(line.number, key.value)]
-        self.fields.append((key, self.bucket))
-        if key.field is not None:
-            self.seen.add(key.name)
-
-
 class _Divider:
-    """Walks over the lines once; looks one line ahead where a repeated key might begin a page."""
+    """Walks over the lines once; looks ahead where a repeated key might begin a page, or a heading a document."""
 
     def __init__(self, lines: Sequence[Line]) -> None:
         self._lines = lines
-        self._drafts = [_Draft()]
+        self._drafts = [Draft()]
         self._named = False
+        self._bounds = RuleBounds(lines)
+        self._document_end = 0
 
     @property
-    def _draft(self) -> _Draft:
+    def _draft(self) -> Draft:
         return self._drafts[-1]
 
     def finish(self) -> list[Page]:
-        return [_page(draft) for draft in self._drafts if any(map(_filled, draft.lines))]
+        return [draft.page() for draft in self._drafts if any(map(filled, draft.lines))]
 
     def take(self, index: int) -> None:
         line = self._lines[index]
-        header = match_header(line.text)
-        section = _HEADINGS.get(fold(line.text).rstrip(" :")) if len(line.text) <= _MAX_NAME else None
-        key = None if header or section else self._accepted_key(index)
-        if header is not None:
+        if self._takes_document(index):
+            self._draft.document.append(line)
+        elif (header := match_header(line.text)) is not None:
             self._begin_page([])
             self._draft.header = header
-        elif section is not None:
-            self._draft.open_section(section)
-        elif key is not None:
+        elif (opening := match_section(line.text)) is not None:
+            self._draft.open_section(opening.section)
+            rest = _NAME_BREAK.split(opening.rest) if opening.section is Section.ADDITIONAL else [opening.rest]
+            self._draft.bucket += [Line(line.number, part) for part in rest if part]
+        elif (key := self._accepted_key(index)) is not None:
             if self._begins_page(index, key):
                 self._begin_page(self._taken_name())
             self._draft.add_field(key, line)
-            self._named = self._named or _name_line(self._draft) is not None
+            self._named = self._named or self._draft.name_line() is not None
         else:
             self._take_plain(index, line)
         self._draft.lines.append(line)
 
+    def _takes_document(self, index: int) -> bool:
+        """Tell whether the line belongs to a rules document, which is a page of its own."""
+        if index < self._document_end:
+            return True
+        if index and index == self._document_end:
+            self._begin_page([])
+        place = self._draft.place
+        end = self._bounds.find_end(index, place)
+        if end is None:
+            return False
+        self._document_end = end
+        self._begin_page([])
+        self._draft.untitled = place is not Place.ABOVE and self._bounds.is_untitled(index)
+        return True
+
     def _take_plain(self, index: int, line: Line) -> None:
         draft = self._draft
-        if _QUESTION.match(line.text):
+        if begins_question(line.text, self._below(index)):
             draft.open_section(Section.QUESTIONS)
-        elif draft.section is Section.FIELDS and not draft.wraps and self._after_blank(index) and _filled(line):
+        elif draft.section is Section.FIELDS and filled(line) and not self._continues(index):
             draft.bucket = draft.stray
-        draft.bucket.append(line)
+        if draft.bucket or filled(line):
+            draft.bucket.append(line)
+
+    def _continues(self, index: int) -> bool:
+        """Tell whether a plain line goes on with the field above it.
+
+        A text may go on over any number of lines, a list behind its comma; an empty key may have its value below.
+        """
+        draft = self._draft
+        if draft.wraps or draft.bucket is draft.stray:
+            return True
+        if self._after_blank(index):
+            return False
+        if any(map(filled, draft.bucket)):
+            return draft.goes_on
+        key, _ = draft.fields[-1]
+        return key.field is not None and fits_field(key.name, self._lines[index].text)
+
+    def _below(self, index: int) -> str:
+        return self._lines[index + 1].text if index + 1 < len(self._lines) else ""
 
     def _accepted_key(self, index: int) -> Key | None:
         """Return the key of the line, if a key can stand here at all."""
@@ -186,15 +163,30 @@ class _Divider:
         key = match_key(text)
         draft = self._draft
         if key is None:
-            return match_unknown_key(text) if draft.section is Section.FIELDS else None
+            return self._unknown_key(index) if draft.section is Section.FIELDS else None
         if key.separator is Separator.TAB:
             return key
         if key.is_release and (_RELEASE_VALUE.match(key.value.strip()) or key.separator is Separator.BARE):
             return key
+        if draft.section is Section.ADDITIONAL and key.is_release and key.value.strip()[-1:].isdigit():
+            return key
         if draft.section is not Section.FIELDS or key.name in draft.seen:
             return None
-        in_text = draft.wraps or not draft.fields
-        return key if key.name in PAGE_FIELDS or not in_text else None
+        if not draft.wraps:
+            return key
+        # A sentence of a text may begin with the word of a key.
+        sure = key.separator not in (Separator.SINGLE, Separator.COLON) or not draft.fields
+        return key if key.name in PAGE_FIELDS and (sure or fits_field(key.name, key.value)) else None
+
+    def _unknown_key(self, index: int) -> Key | None:
+        """Return the unknown key of the line; without a tab only below a short field, and no name above a page."""
+        text = self._lines[index].text
+        draft = self._draft
+        key = match_unknown_key(text)
+        if key is not None or draft.wraps or self._after_blank(index):
+            return key
+        following = match_key(self._below(index))
+        return None if following is not None and following.is_release else match_loose_key(text)
 
     def _begins_page(self, index: int, key: Key) -> bool:
         draft = self._draft
@@ -205,15 +197,15 @@ class _Divider:
         repeated = key.name in draft.seen
         if not repeated and (key.name != RELEASE_KEY or draft.seen <= _EARLY):
             return False
-        following = match_key(self._lines[index + 1].text) if index + 1 < len(self._lines) else None
+        following = match_key(self._below(index))
         repeats_on = following is not None and following.name in draft.seen and following.name != key.name
         return repeats_on or self._after_blank(index)
 
     def _after_blank(self, index: int) -> bool:
-        return index > 0 and not _filled(self._lines[index - 1])
+        return index > 0 and not filled(self._lines[index - 1])
 
     def _begin_page(self, name: list[Line]) -> None:
-        self._drafts.append(_Draft(lines=list(name), preamble=list(name)))
+        self._drafts.append(Draft(lines=list(name), preamble=list(name)))
 
     def _taken_name(self) -> list[Line]:
         """Take the name line of the next page off the end of this one.
@@ -225,14 +217,15 @@ class _Divider:
         draft = self._draft
         bucket = draft.bucket
         end = len(bucket)
-        while end and not _filled(bucket[end - 1]):
+        while end and not filled(bucket[end - 1]):
             end -= 1
         first = 1 if draft.fields and bucket is draft.fields[-1][1] else 0
-        if end <= first or not _looks_like_name(bucket[end - 1].text):
-            return []
-        if not (self._named or self._parted(bucket[:end])):
+        if end <= first or not looks_like_name(bucket[end - 1].text):
             return []
         name = bucket[end - 1]
+        whole = next(line for line in reversed(draft.lines) if filled(line))
+        if name != whole or not (self._named or self._parted(bucket[:end])):
+            return []
         del bucket[end - 1 :]
         del draft.lines[draft.lines.index(name) :]
         return [name]
@@ -241,55 +234,6 @@ class _Divider:
         """Tell whether the last line of `bucket` stands apart from the lines above it."""
         if self._draft.section is Section.FIELDS and not self._draft.wraps:
             return True
-        starts = [at for at, line in enumerate(bucket) if _filled(line) and (at == 0 or not _filled(bucket[at - 1]))]
+        starts = [at for at, line in enumerate(bucket) if filled(line) and (at == 0 or not filled(bucket[at - 1]))]
         apart = starts[-1] == len(bucket) - 1
         return apart and (self._draft.section is not Section.ADDITIONAL or len(starts) == 2)
-
-
-def _filled(line: Line) -> bool:
-    return bool(canonical_line(line.text))
-
-
-def _looks_like_name(text: str) -> bool:
-    name = canonical_line(text)
-    return len(name) <= _MAX_NAME and bool(_NAME.match(name)) and not name.endswith(_NOT_NAME_END)
-
-
-def _name_line(draft: _Draft) -> Line | None:
-    """Return the name above the first key: the last line of the preamble, if the page has fields at all."""
-    filled = [line for line in draft.preamble if _filled(line)]
-    return filled[-1] if filled and draft.fields and _looks_like_name(filled[-1].text) else None
-
-
-def _page(draft: _Draft) -> Page:
-    name = _name_line(draft)
-    unplaced = [line for line in draft.preamble if _filled(line) and line != name]
-    stray = [line for line in draft.stray if _filled(line)]
-
-    def section(wanted: Section) -> tuple[Line, ...] | None:
-        return tuple(draft.sections[wanted]) if wanted in draft.sections else None
-
-    return Page(
-        line=next(line.number for line in draft.lines if _filled(line)),
-        keyed=bool(draft.fields),
-        header=draft.header,
-        name=name,
-        values=tuple(value for key, lines in draft.fields if (value := _value(key, lines)) is not None),
-        questions=section(Section.QUESTIONS),
-        rules=section(Section.RULES),
-        additional=section(Section.ADDITIONAL),
-        stray=(*unplaced, *stray),
-        raw="\n".join(line.text for line in draft.lines).strip("\n"),
-    )
-
-
-def _value(key: Key, lines: list[Line]) -> SourceValue | None:
-    """Return the field as the source spells it; a known key without anything behind it is no value."""
-    texts = [line.text for line in lines]
-    while texts and not canonical_line(texts[-1]):
-        texts.pop()
-    if texts and not canonical_line(texts[0]):
-        texts = texts[1:]
-    if not texts and key.field is not None:
-        return None
-    return SourceValue(key.name, "\n".join(texts), lines[0].number, known=key.field is not None)

@@ -197,6 +197,14 @@ NUMBER_CONFLICT = Fault(
     kind=FindingKind.SOURCE_CONFLICT,
     severity=Severity.WARNING,
 )
+NEAR_RELEASE = Fault(
+    "S122",
+    "Выпуск похож на известный, но назван иначе",
+    "Каждое новое имя становится выпуском: из-за одной опечатки карты попадут в выпуск, которого нет.",
+    "Исправьте название; если это другой выпуск, допишите его в файл выпусков",
+    kind=FindingKind.SPELLING,
+    severity=Severity.WARNING,
+)
 NO_VERSION = Fault(
     "S130",
     "У правила нет версии",
@@ -221,6 +229,14 @@ NO_ANSWER = Fault(
     kind=FindingKind.MISSING_VALUE,
     refused=True,
 )
+LOST_IN_DEFINITION = Fault(
+    "S133",
+    "В определении правила потеряна иконка",
+    "Пробел перед знаком показывает, где была картинка; на её месте в определении стоит {?}.",
+    "Сверьте с правилами и впишите иконку кодом, например {move}",
+    kind=FindingKind.LOST_ICON,
+    severity=Severity.WARNING,
+)
 AMBIGUOUS_TABLE = Fault(
     "S140",
     "Объединённые ячейки таблицы восстановлены не однозначно",
@@ -241,6 +257,13 @@ REPEATED_ARTICLE = Fault(
     "Ссылка на такой пункт ведёт к первому из них.",
     "Исправьте номер пункта",
     kind=FindingKind.SOURCE_CONFLICT,
+    severity=Severity.WARNING,
+)
+UNTITLED_RULES = Fault(
+    "S143",
+    "Документ правил среди карт начинается без заголовка",
+    "Он начат с первого нумерованного пункта; строка над ним осталась карте, а может быть и заголовком.",
+    "Поставьте над пунктом заголовок и отделите его пустыми строками",
     severity=Severity.WARNING,
 )
 BROKEN_JSON = Fault(

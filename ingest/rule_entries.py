@@ -1,4 +1,4 @@
-"""Lines of a page's «Правила», «Дополнительные правила» and FAQ -> terms, names of rules, questions.
+"""Lines of a page's «Правила» and «Дополнительные правила» -> terms, names of rules.
 
 An entry of «Правила» is a headword, a full stop, the definition and the version of the rules at its end. It
 stands apart from the card because a page's terms are good even where its card is refused.
@@ -7,15 +7,26 @@ stands apart from the card because a page's terms are good even where its card i
 from __future__ import annotations
 
 import re
-from bisect import bisect
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate
 from typing import NamedTuple
 
-from ingest.canonical import bullet_text, canonical_line, canonical_text, join_wrapped
-from ingest.pages import Line
-from ingest.problems import NO_ANSWER, NO_DEFINITION, NO_VERSION, STRAY_TEXT
-from schema.records import Problem, Question, TermRecord
+from ingest.canonical import bullet_text, canonical_line, has_value, join_wrapped
+from ingest.lines import Line
+from ingest.problems import LOST_IN_DEFINITION, NO_DEFINITION, NO_VERSION, STRAY_TEXT
+from ingest.questions import Faq, read_questions
+from schema.gaps import mark_gaps
+from schema.records import Problem, TermRecord
+
+__all__ = [
+    "RULES_VERSION",
+    "Faq",
+    "RuleNames",
+    "Rules",
+    "read_name_list",
+    "read_questions",
+    "read_rules",
+    "split_headword",
+]
 
 RULES_VERSION = re.compile(
     r"РП\s*[0-9]+(?:\.[0-9]+)*(?:\s?[-–]\s?[0-9]+)?\s+от\s+[0-9]{1,2}\.[0-9]{1,2}\.[0-9]{4}(?:\s?г\.)?"
@@ -26,8 +37,11 @@ _SECOND_NAME = re.compile(r"^[А-ЯЁ][^.()]{0,40}\([^()]{1,40}\)\.(?=\s|$)")
 _BETWEEN = " ."
 _MAX_HEADWORD = 120
 _MAX_SHORT_HEADWORD = 40
-_QUESTION = re.compile(r"(?:^|(?<=[\s.!?»)]))(?:Q|Вопрос)\s*[0-9]*\s*:", re.MULTILINE | re.IGNORECASE)
-_ANSWER = re.compile(r"(?:^|(?<=[\s.!?»)]))(?:[AА]|Ответ)\s*[0-9]*\s*:", re.MULTILINE)
+_MIN_HEADWORD = 3
+_UNFINISHED = ("", ",", "-", "–", "—", ":")
+_SENTENCE_END = re.compile(r"[!?:;…][»\"”')\]]*$")
+# A name may be printed with its stop; a line of so many words that has one is a sentence.
+_SENTENCE_WORDS = 4
 
 
 class Rules(NamedTuple):
@@ -38,17 +52,20 @@ class Rules(NamedTuple):
     problems: tuple[Problem, ...]
 
 
-class Faq(NamedTuple):
-    """Questions with their answers, and what is wrong."""
+class RuleNames(NamedTuple):
+    """The names of «Дополнительные правила» in order, and the lines there that are no names."""
 
-    questions: tuple[Question, ...]
+    names: tuple[str, ...]
     problems: tuple[Problem, ...]
 
 
 class _Entry(NamedTuple):
+    """An entry in the making; `above` are the lines at its top that belong to no headword."""
+
     line: int
     paragraphs: list[str]
     version: str | None
+    above: tuple[Line, ...] = ()
 
 
 def split_headword(text: str) -> tuple[str, str]:
@@ -82,20 +99,35 @@ def read_rules(lines: Iterable[Line]) -> Rules:
     headwords: list[str] = []
     problems: list[Problem] = []
     for entry in _entries(lines):
+        problems += [_stray(line) for line in entry.above]
         headword, first = split_headword(entry.paragraphs[0])
         definition = "\n".join(part for part in (first, *entry.paragraphs[1:]) if part)
         whole = "\n".join(entry.paragraphs)
-        if not definition or not headword or len(headword) > _MAX_HEADWORD:
+        named = 0 < len(headword) <= _MAX_HEADWORD and has_value(headword)
+        if not definition or not named:
             problems.append(NO_DEFINITION.at(entry.line, f"{NO_DEFINITION.title}: «{whole[:60]}»", raw=whole))
-            headwords += [headword] if 0 < len(headword) <= _MAX_HEADWORD else []
+            headwords += [headword] if named else []
             continue
-        if entry.version is None:
-            message = f"{NO_VERSION.title}: «{headword}»"
-            problems.append(NO_VERSION.at(entry.line, message, raw=whole, field="rules"))
-        problems += _doubtful_paragraphs(entry)
-        terms.append(TermRecord(headword, definition, entry.version, entry.line))
+        problems += _doubts(entry, headword, definition, whole)
+        terms.append(TermRecord(headword, mark_gaps(definition), entry.version, entry.line))
         headwords.append(headword)
     return Rules(tuple(terms), tuple(headwords), tuple(problems))
+
+
+def _doubts(entry: _Entry, headword: str, definition: str, whole: str) -> Iterator[Problem]:
+    """Report what of a readable entry is doubtful: no version, a lost icon, another entry inside it."""
+    if entry.version is None:
+        yield NO_VERSION.at(entry.line, f"{NO_VERSION.title}: «{headword}»", raw=whole, field="rules")
+    if mark_gaps(definition) != definition:
+        message = f"В определении правила «{headword}» потеряна иконка"
+        yield LOST_IN_DEFINITION.at(entry.line, message, raw=definition, field="definition")
+    yield from _doubtful_paragraphs(entry)
+
+
+def _stray(line: Line) -> Problem:
+    message = f"{STRAY_TEXT.title}: «{canonical_line(line.text)[:60]}»"
+    hint = "Если это название правила, поставьте за ним точку; иначе удалите строку"
+    return STRAY_TEXT.at(line.number, message, hint=hint, raw=line.text, field="rules")
 
 
 def _doubtful_paragraphs(entry: _Entry) -> Iterator[Problem]:
@@ -110,7 +142,7 @@ def _doubtful_paragraphs(entry: _Entry) -> Iterator[Problem]:
 def _entries(lines: Iterable[Line]) -> Iterator[_Entry]:
     pending: list[Line] = []
     for line in lines:
-        text = canonical_line(line.text)
+        text = canonical_line(line.text) if has_value(line.text) else ""
         position = 0
         for version in RULES_VERSION.finditer(text):
             pending.append(
@@ -123,9 +155,31 @@ def _entries(lines: Iterable[Line]) -> Iterator[_Entry]:
 
 
 def _entry(lines: Sequence[Line], version: str | None) -> Iterator[_Entry]:
+    above, lines = _part_stray(lines)
     paragraphs = join_wrapped(line.text for line in lines)
     if paragraphs:
-        yield _Entry(lines[paragraphs[0].first].number, [paragraph.text for paragraph in paragraphs], version)
+        texts = [paragraph.text for paragraph in paragraphs]
+        yield _Entry(lines[paragraphs[0].first].number, texts, version, above)
+
+
+def _part_stray(lines: Sequence[Line]) -> tuple[tuple[Line, ...], Sequence[Line]]:
+    """Part the lines above a headword from the entry: a line without a stop, and right below it an entry's own first.
+
+    A headword that goes on over two lines goes on inside brackets, behind a comma or with a small letter.
+    """
+    start = next((at for at, line in enumerate(lines) if line.text), len(lines))
+    end = start
+    while end + 1 < len(lines) and _stands_above(lines[end].text, lines[end + 1].text):
+        end += 1
+    return tuple(lines[start:end]), lines[end:]
+
+
+def _stands_above(text: str, below: str) -> bool:
+    if _first_stop(text) < len(text) or text.count("(") != text.count(")") or text[-1:] in _UNFINISHED:
+        return False
+    headword, definition = split_headword(below)
+    fits = _MIN_HEADWORD <= len(headword) <= _MAX_SHORT_HEADWORD
+    return bool(definition) and fits and not headword[:1].islower() and bullet_text(below) is None
 
 
 def _unversioned(lines: Sequence[Line]) -> Iterator[_Entry]:
@@ -141,36 +195,35 @@ def _unversioned(lines: Sequence[Line]) -> Iterator[_Entry]:
     yield from _entry(group, None)
 
 
-def read_rule_names(lines: Iterable[Line]) -> tuple[str, ...]:
-    """Read «Дополнительные правила»: a name a line, as printed and in order."""
-    names = (canonical_line(line.text) for line in lines)
-    return tuple(bullet_text(name) or name for name in names if name)
+def _bare_name(line: Line) -> str:
+    name = canonical_line(line.text)
+    bullet = bullet_text(name)
+    return name if bullet is None else bullet
 
 
-def read_questions(lines: Sequence[Line]) -> Faq:
-    """Read «Q: … A: …», one or several, over any number of lines; `A:` may stick to its answer."""
-    text = "\n".join(line.text for line in lines)
-    starts = list(accumulate((len(line.text) + 1 for line in lines), initial=0))
-    marks = list(_QUESTION.finditer(text))
-    ends = [*(mark.start() for mark in marks[1:]), len(text)]
-    questions: list[Question] = []
-    problems: list[Problem] = []
-    before = text[: marks[0].start()] if marks else text
-    if canonical_text(before):
-        problems.append(STRAY_TEXT.at(lines[0].number, raw=before.strip(), field="faq"))
-    for mark, end in zip(marks, ends, strict=False):
-        question = _question(text, mark, end)
-        if question is not None:
-            questions.append(question)
+def read_name_list(lines: Iterable[Line]) -> RuleNames:
+    """Read «Дополнительные правила»; a line too long for a name, with a tab or ending a sentence is refused."""
+    names: list[str] = []
+    strays: list[Line] = []
+    for line in lines:
+        name = _bare_name(line)
+        if not has_value(name):
+            continue
+        if _is_no_name(name) or "\t" in line.text.strip():
+            strays.append(line)
         else:
-            line = lines[bisect(starts, mark.start()) - 1].number
-            problems.append(NO_ANSWER.at(line, raw=text[mark.start() : end].strip(), field="faq"))
-    return Faq(tuple(questions), tuple(problems))
+            names.append(name)
+    return RuleNames(tuple(names), tuple(map(_stray_name, strays)))
 
 
-def _question(text: str, mark: re.Match[str], end: int) -> Question | None:
-    answer = _ANSWER.search(text, mark.end(), end)
-    if answer is None:
-        return None
-    asked, answered = canonical_text(text[mark.end() : answer.start()]), canonical_text(text[answer.end() : end])
-    return Question(asked, answered) if asked and answered else None
+def _stray_name(line: Line) -> Problem:
+    message = f"Строка не похожа на название правила: «{' '.join(line.text.split())[:60]}»"
+    hint = "Проверьте, не попал ли в список текст правил или другой карты"
+    return STRAY_TEXT.at(line.number, message, hint=hint, raw=line.text, field="additional")
+
+
+def _is_no_name(name: str) -> bool:
+    if len(name) > _MAX_HEADWORD or _SENTENCE_END.search(name):
+        return True
+    second_name = split_headword(name)[1] == "" and name.endswith(").")
+    return name.endswith(".") and not second_name and len(_NUMBERED.sub("", name).split()) >= _SENTENCE_WORDS

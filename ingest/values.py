@@ -10,6 +10,8 @@ import re
 from typing import Generic, NamedTuple, TypeVar
 
 from ingest.canonical import canonical_line, canonical_text, has_value
+from ingest.page_keys import PAGE_FIELDS, RELEASE_KEY
+from schema.fields import FIELDS
 from schema.fold import fold
 from schema.vocabulary import CardType, Rarity, Subtype
 
@@ -22,6 +24,13 @@ MAX_VALUE = 999
 # Asked of the end of a line alone, so that a long run of digits costs nothing.
 _NUMBER_AT_END = re.compile(r"(?:№|N)?\s?(?<!\d)(?P<number>[0-9]+)\.?$", re.IGNORECASE)
 _NUMBER_TAIL = 24
+# «326.5», «7/12»: which of the two is the card's number cannot be told.
+_GLUED_NUMBERS = re.compile(r"[0-9]+(?:[./,:\-–—][0-9]+)+\.?$")
+# Labels of a page that no release has in its name, written as pages write them.
+_LABELS = tuple(
+    label for known in FIELDS if known.name in PAGE_FIELDS - {RELEASE_KEY} for label in known.labels if label != "Цена"
+)
+_LABEL_INSIDE = re.compile(rf"(?<=\s)(?:{'|'.join(map(re.escape, _LABELS))})(?!\w)")
 _COST_LABEL = re.compile(r"^(?:стоимость|цена)\s*:?\s*")
 _COST_WORD = re.compile(r"[^\s(),.;:]+")
 _COST_NUMBER = re.compile(r"[0-9]{1,3}")
@@ -29,7 +38,8 @@ _VARIABLE = frozenset({"x", "х"})
 _ELITE = frozenset({"элитная", "элитный", "элитное", "элита", "золото", "золотой", "золотая", "золотых", "золота"})
 _ORDINARY = frozenset({"рядовая", "рядовой", "рядовое", "серебро", "серебряный", "серебряная", "серебряных", "серебра"})
 _COST_NOISE = frozenset({"кристалл", "кристалла", "кристаллов", "карта"})
-_TYPE_BREAK = re.compile(r"[\s\-(),.;:/\[\]]+")
+# Dashes too rare to be folded part words all the same.
+_TYPE_BREAK = re.compile(r"[\s\-‒―(),.;:/\[\]]+")
 _GROUND = frozenset({"наземное", "наземный", "наземная"})
 _LIST_BREAK = re.compile(r"\s*[,;/.\n]\s*")
 _ARTIST_BREAK = re.compile(r"\s*[,;/\n]\s*")
@@ -68,17 +78,43 @@ class TypeLine(NamedTuple):
 
 
 def read_release_line(text: str) -> Reading[ReleaseLine]:
-    """Read «Выпуск»: an optional rarity word, the release's name, the number of the card in it."""
+    """Read «Выпуск»: an optional rarity word, the release's name, the number of the card in it.
+
+    A line that holds more than that (a tab inside the name, the label of another field) names no release, and a
+    number that is glued to another («326.5») is none.
+    """
     line = " ".join(canonical_line(text).split())
     if not has_value(line):
         return Reading(ReleaseLine(None, None, None))
+    if stranger := _find_stranger(text, line):
+        return Reading(ReleaseLine(None, None, None), (stranger,))
     tail = line[-_NUMBER_TAIL:]
-    match = _NUMBER_AT_END.search(tail)
+    glued = _GLUED_NUMBERS.search(tail)
+    match = glued or _NUMBER_AT_END.search(tail)
     name = line[: len(line) - len(tail) + match.start()] if match else line
-    number = int(match["number"]) if match and len(match["number"]) <= len(str(MAX_NUMBER)) else None
-    wrong = (f"номер «{match['number']}» слишком велик",) if match and number is None else ()
     rarity, release = _split_rarity(name.strip(" ,;"))
+    number: int | None = None
+    wrong: tuple[str, ...] = ()
+    if glued:
+        wrong = (f"«{glued.group()}» — не номер карты",)
+    elif match and len(match["number"]) <= len(str(MAX_NUMBER)):
+        number = int(match["number"])
+    elif match:
+        wrong = (f"номер «{match['number']}» слишком велик",)
     return Reading(ReleaseLine(rarity, release or None, number), wrong)
+
+
+def _find_stranger(text: str, line: str) -> str:
+    """Say what stands in a release line that belongs to no release, or return an empty text."""
+    label = _LABEL_INSIDE.search(line)
+    if label:
+        return f"в строке выпуска стоит и поле «{label.group()}»"
+    parts = [part for part in map(canonical_line, text.split("\t")) if part]
+    if len(parts) > 1 and _NUMBER_AT_END.fullmatch(parts[-1]):
+        parts.pop()
+    if len(parts) > 1 and Rarity.read(parts[0]) is not None:
+        parts.pop(0)
+    return f"в названии выпуска табуляция: «{parts[0][:40]}», «{parts[1][:40]}»" if len(parts) > 1 else ""
 
 
 def _split_rarity(name: str) -> tuple[Rarity | None, str]:

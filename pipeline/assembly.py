@@ -170,7 +170,7 @@ def _valid_cards(cards: Iterable[MergedCard], collection: Collection) -> list[Me
             problem = INVALID.at(
                 source.record.line,
                 f"карта {card.id} не принята: {reasons}",
-                raw="\n".join(f"{value.field}\t{value.value}" for value, _ in card.values),
+                raw=source.record.raw,
             )
             collection.refuse(problem, source.source_id, source.location, source.parser)
         else:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from ingest.duplicates import tell_apart
 from pipeline.collect import Collection, SourcedCard
 from pipeline.faults import CONFLICT, DUPLICATE
 from pipeline.precedence import rank
@@ -66,33 +67,18 @@ def _refuse_strangers(cards: list[SourcedCard], collection: Collection) -> list[
     first, *others = cards
     same = [first]
     for other in others:
-        difference = _difference(first, other)
+        difference = tell_apart(first.record, other.record, one_format=first.parser == other.parser)
         if difference is None:
             same.append(other)
             continue
-        line = f":{first.record.line}" if first.record.line is not None else ""
         problem = DUPLICATE.at(
             other.record.line,
-            f"под этим номером уже есть другая карта ({difference}): она прочитана из {first.location}{line}",
-            raw="\n".join(f"{value.field}\t{value.value}" for value in other.record.values),
+            f"под этим номером уже есть другая карта ({difference}): она прочитана из {_place(first)}",
+            raw=other.record.raw,
             card=first.record.key,
         )
         collection.refuse(problem, other.source_id, other.location, other.parser)
     return same
-
-
-def _difference(first: SourcedCard, other: SourcedCard) -> str | None:
-    """Say why two records of one number are different cards, or None where they may be one card.
-
-    Names decide where both have one; without names, two texts of one kind of source decide.
-    """
-    names = (first.record.name, other.record.name)
-    if names[0] and names[1]:
-        return None if fold(names[0]) == fold(names[1]) else f"«{names[0]}», а не «{names[1]}»"
-    texts = (first.record.text_source, other.record.text_source)
-    if first.parser == other.parser and texts[0] and texts[1] and fold(texts[0]) != fold(texts[1]):
-        return "у неё другой текст"
-    return None
 
 
 def _merge(release: Release, number: int, cards: list[SourcedCard]) -> MergedCard:
@@ -203,8 +189,13 @@ def _conflict(name: str, taken: SourcedCard, ours: str, other: SourcedCard, thei
         kind=CONFLICT.kind,
         severity=CONFLICT.severity,
         field=name,
-        message=f"источники расходятся: в {taken.location} «{ours}» (взято), в {other.location} «{theirs}»",
+        message=f"источники расходятся: в {_place(taken)} «{ours}» (взято), в {_place(other)} «{theirs}»",
     )
+
+
+def _place(card: SourcedCard) -> str:
+    """Return the file and line of a card."""
+    return card.location if card.record.line is None else f"{card.location}:{card.record.line}"
 
 
 def _shown(value: object) -> str:

@@ -68,6 +68,19 @@ def test_binary_is_refused(data: bytes) -> None:
     assert (problem.code, problem.refused, problem.line) == ("S102", True, 1)
 
 
+@pytest.mark.parametrize(
+    "data",
+    [b"PK\x03\x04abc", b"\x1f\x8b\x08", b"7z\xbc\xaf\x27\x1c", b"Rar!\x1a\x07\x00", b"BZh91AY", b"\xfd7zXZ\x00"],
+    ids=["zip", "gzip", "7z", "rar", "bzip2", "xz"],
+)
+def test_an_archive_is_to_be_unpacked_and_not_saved_as_text(data: bytes) -> None:
+    (problem,) = decode(data).problems
+    assert problem.code == "S102"
+    assert "архив" in problem.message
+    assert problem.hint.startswith("Распакуйте архив")
+    assert "UTF-8" in decode(b"%PDF-1.7").problems[0].hint
+
+
 @pytest.mark.parametrize("data", [b"", b"\n\n", b" \t\r\n", "\ufeff".encode(), "\ufeff".encode("utf-16-le")])
 def test_empty_file_has_its_own_message(data: bytes) -> None:
     (problem,) = decode(data).problems
@@ -94,3 +107,19 @@ def test_any_bytes_become_text_or_a_refusal(data: bytes) -> None:
 )
 def test_utf8_is_kept_letter_by_letter(text: str) -> None:
     assert decode(b"x" + text.encode()).text == "x" + text
+
+
+@pytest.mark.parametrize("encoding", ["koi8-r", "windows-1251", "iso-8859-5", "cp866"])
+def test_a_page_is_read_in_the_encoding_it_declares(encoding: str) -> None:
+    page = f'<html><head><meta charset="{encoding}"><title>Ёж</title></head><body>Щит</body></html>'
+    decoded = decode(page.encode(encoding))
+    assert decoded.text == page
+    assert decoded.problems == ()
+
+
+@pytest.mark.parametrize("declared", ["utf-8", "no-such-code", "base64", "rot13", "undefined"])
+def test_a_declaration_that_does_not_fit_is_not_believed(declared: str) -> None:
+    page = f'<meta charset="{declared}">' + "Особый удар наносится вместо простого. " * 5
+    decoded = decode(page.encode("cp1251"))
+    assert decoded.text == page
+    assert [problem.code for problem in decoded.problems] == ["S104"]

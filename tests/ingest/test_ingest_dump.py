@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from ingest.formats import parse_document
@@ -311,20 +313,77 @@ def test_rules_of_a_refused_page_are_kept() -> None:
 
 
 def test_two_different_cards_under_one_number() -> None:
-    other = OTHER.replace("берег 8", "берег 7")
+    other = OTHER.replace("берег 8", "берег 7").replace("Удар по лодке", "Удар по шлюпке")
     harvest = read(PAGE + "\n\n" + other + "\n\n" + PAGE)
     assert [card.classes for card in harvest.cards] == [("Рыбак",)]
     assert refused(harvest) == [("S112", 12)]
     (problem,) = harvest.problems
     assert problem.card == CardKey("Медный берег", 7)
-    assert "Лоцман" in problem.raw
+    assert problem.raw == other
     assert "строка 1" in problem.message
+
+
+def test_names_decide_whether_two_cards_of_one_number_are_one() -> None:
+    renamed = "Бакенщик\n" + PAGE + "\n\nЛоцман\n" + PAGE
+    assert refused(read(renamed)) == [("S112", 13)]
+    reworded = "Бакенщик\n" + PAGE + "\n\nБакенщик\n" + PAGE.replace("Удар по лодке", "Удар по шлюпке")
+    harvest = read(reworded)
+    assert harvest.problems == ()
+    assert [card.text for card in harvest.cards] == ["Удар по лодке.", "Удар по шлюпке."]
+
+
+def test_one_card_with_two_values_is_handed_on_twice_and_the_same_card_once() -> None:
+    dearer = PAGE.replace("4 рядовая", "5 рядовая")
+    harvest = read("\n\n".join([PAGE, dearer, PAGE, dearer]))
+    assert harvest.problems == ()
+    assert [card.cost for card in harvest.cards] == [4, 5]
+    assert [card.raw for card in harvest.cards] == [PAGE, dearer]
 
 
 def test_spellings_of_a_known_release_share_its_numbers() -> None:
     pages = [PAGE.replace("Медный берег", name) for name in ("Путь Хранителей", "5. Путь хранителей")]
-    harvest = read(pages[0] + "\n\n" + pages[1].replace("Рыбак", "Лоцман"))
+    harvest = read(pages[0] + "\n\n" + pages[1].replace("Удар по лодке", "Удар по шлюпке"))
     assert refused(harvest) == [("S112", 12)]
+
+
+@pytest.mark.parametrize(
+    ("value", "code"),
+    [
+        ("Медный берег 326.5", "S111"),
+        ("Медный берег 7/326", "S111"),
+        ("Медный берег 3,5", "S111"),
+        ("Медный берег 333 Стихия\tСтепь", "S110"),
+        ("Медный берег Стоимость 4", "S110"),
+        ("Медный\tберег 7", "S110"),
+    ],
+)
+def test_a_release_line_that_holds_more_makes_no_release(value: str, code: str) -> None:
+    harvest = read(PAGE.replace("Обычная Медный берег 7", value) + "\n\n" + OTHER)
+    assert [card.key.number for card in harvest.cards] == [8]
+    assert refused(harvest) == [(code, 1)]
+    assert value in harvest.problems[0].raw
+
+
+def test_number_nought_is_read_and_reported() -> None:
+    harvest = read(PAGE.replace("берег 7", "берег 0"))
+    assert [card.key.number for card in harvest.cards] == [0]
+    assert reported(harvest) == [("S117", 1, "number")]
+
+
+@pytest.mark.parametrize(
+    ("release", "nearest"),
+    [("Ложные бгои", "Ложные боги"), ("Путь хранителя", "Путь Хранителей"), ("Гибель боков", "Гибель богов")],
+)
+def test_a_release_nearly_known_is_read_and_reported_once(release: str, nearest: str) -> None:
+    harvest = read("\n\n".join(page.replace("Медный берег", release) for page in (PAGE, OTHER)))
+    assert [card.key.release for card in harvest.cards] == [release] * 2
+    assert reported(harvest) == [("S122", 1, "release")]
+    assert f"«{nearest}»" in harvest.problems[0].message
+
+
+@pytest.mark.parametrize("release", ["Медный берег", "Ложные боги 2", "Война стихий II", "Ложные  Боги", "40"])
+def test_a_new_release_a_sequel_and_a_known_one_are_no_fault(release: str) -> None:
+    assert read(PAGE.replace("Медный берег", release)).problems == ()
 
 
 @pytest.mark.parametrize(
@@ -379,6 +438,148 @@ def test_a_value_that_cannot_be_read_is_kept_and_named_by_line(old: str, new: st
     assert [(problem.code, problem.line) for problem in harvest.problems] == [(code, line)]
     assert new.split("\n")[-1].split("\t")[-1] in [part for value in card.values for part in value.value.split(", ")]
     assert (card.text, card.strike) == ("Удар по лодке.", Strike(2, 2, 3))
+
+
+@pytest.mark.parametrize(
+    ("below", "unknown"), [("Тираж    100", ("Тираж", "100")), ("Примечание: новое", ("Примечание", "новое"))]
+)
+def test_an_unknown_key_without_a_tab_is_kept_and_reported(below: str, unknown: tuple[str, str]) -> None:
+    harvest = read(f"{PAGE}\n{below}\n")
+    (card,) = harvest.cards
+    assert card.artists == ("И. Красочкин", "П. Тушь")
+    assert [(value.field, value.value) for value in card.values if not value.known] == [unknown]
+    assert reported(harvest) == [("S115", 11, unknown[0])]
+
+
+@pytest.mark.parametrize(
+    ("above", "line"),
+    [
+        ("Художник\tИ. Красочкин, П. Тушь", 11),
+        ("Класс\tРыбак", 6),
+        ("Стоимость\t4 рядовая", 4),
+        ("Свойства\t9 1 2-2-3", 7),
+        ("Иконки\tarmor:1, zov", 8),
+    ],
+)
+def test_a_line_below_a_short_field_is_no_part_of_it(above: str, line: int) -> None:
+    harvest = read(PAGE.replace(above, above + "\nБонус 5"))
+    assert replace(harvest.cards[0], values=(), raw="") == replace(only(PAGE), values=(), raw="")
+    assert refused(harvest) == [("S114", line)]
+    assert harvest.problems[0].raw == "Бонус 5"
+
+
+def test_a_list_goes_on_behind_its_comma() -> None:
+    assert only(PAGE.replace(", П. Тушь", ",\nП. Тушь,\nА. Гуашь")).artists == ("И. Красочкин", "П. Тушь", "А. Гуашь")
+
+
+def test_an_empty_key_takes_the_line_below_only_as_its_value() -> None:
+    page = PAGE.replace("Художник\tИ. Красочкин, П. Тушь", "Художник\n")
+    assert only(page + "И. Красочкин").artists == ("И. Красочкин",)
+    harvest = read(page + "Бонус 5")
+    assert harvest.cards[0].artists == ()
+    assert refused(harvest) == [("S114", 11)]
+
+
+@pytest.mark.parametrize(
+    ("key", "sentence"),
+    [
+        ("Иконки\tarmor:1, zov\n", "Иконки на карте: нет"),
+        ("Класс\tРыбак\n", "Класс цели не важен."),
+        ("Класс\tРыбак\n", "Класс: какой угодно."),
+        ("Стоимость\t4 рядовая\n", "Стоимость карты уменьшена."),
+        ("Тип\tСущество\n", "Тип удара любой."),
+    ],
+)
+@pytest.mark.parametrize("last", [True, False], ids=["key below", "no key"])
+def test_a_sentence_that_begins_with_a_key_stays_in_its_text(key: str, sentence: str, last: bool) -> None:
+    page = PAGE.replace(key, "").replace("Удар по лодке.", f"Удар по лодке.\n{sentence}\nИ ещё.")
+    card = only(page + "\n" + key if last else page)
+    assert card.text == f"Удар по лодке.\n{sentence}\nИ ещё."
+    if last:
+        whole = only(PAGE)
+        assert (card.icons, card.classes, card.cost) == (whole.icons, whole.classes, whole.cost)
+
+
+def test_keys_with_single_blanks_below_a_text_of_two_lines_are_keys() -> None:
+    page = PAGE.replace("Класс\tРыбак\n", "").replace("Удар по лодке.", "Удар.\nЕщё удар.").replace("\t", " ")
+    card = only(page.replace("Худ. текст", "Класс Рыбак\nХуд. текст"))
+    assert (card.text, card.classes, card.flavor) == ("Удар.\nЕщё удар.", ("Рыбак",), "Волна за волной.")
+    assert card.artists == ("И. Красочкин", "П. Тушь")
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "FAQ\tQ: Можно ли плыть? A:Можно.\nПравила\tЛодка (судно). Плавает по воде. РП 1.0 от 02.03.2024\n"
+        "Дополнительные правила\tВода\tБерег (суша). Рядом (с водой).",
+        "Вопросы\tВопрос: Можно ли плыть? Ответ: Можно.\nПРАВИЛА\tЛодка (судно). Плавает по воде. "
+        "РП 1.0 от 02.03.2024\nДополнительные правила\tВода; Берег (суша). Рядом (с водой).",
+        "Дополнительные правила:\tВода, Берег (суша). Рядом (с водой).\nFAQ\tQ: Можно ли плыть?\nA: Можно.\n"
+        "Правила\tЛодка (судно).\tПлавает по воде. РП 1.0 от 02.03.2024",
+    ],
+    ids=["tabs", "semicolon", "comma"],
+)
+def test_a_section_may_stand_on_one_line_with_its_heading(lines: str) -> None:
+    card, usual = only(f"{PAGE}\n{lines}"), only(PAGE + LISTS)
+    assert (card.questions, card.direct_terms) == (usual.questions, usual.direct_terms)
+    assert card.additional_terms == usual.additional_terms
+    assert read(f"{PAGE}\n{lines}").terms[0].definition == "Плавает по воде."
+
+
+def test_names_on_one_line_keep_their_own_commas() -> None:
+    card = only(PAGE + "\nДополнительные правила\tМель, отмель, Берег (суша, песок), Вода\n")
+    assert card.additional_terms == ("Мель, отмель", "Берег (суша, песок)", "Вода")
+
+
+def test_dashes_and_bare_bullets_are_no_rules() -> None:
+    card = only(PAGE + "\n\nПравила\n\n-\n\n—\n\nДополнительные правила\n\n-\nВода\n―\n•\n")
+    assert (card.direct_terms, card.additional_terms) == ((), ("Вода",))
+
+
+def test_a_line_above_a_rule_is_no_part_of_its_name() -> None:
+    harvest = read(PAGE + "\n\nПравила\n\nОбломок без точки\nПарус (Х). Ловит ветер. РП 1.0 от 02.03.2024\n")
+    assert [term.headword for term in harvest.terms] == ["Парус (Х)"]
+    assert harvest.cards[0].direct_terms == ("Парус (Х)",)
+    assert refused(harvest) == [("S114", 14)]
+    assert harvest.problems[0].raw == "Обломок без точки"
+
+
+@pytest.mark.parametrize("headword", ["Плыть (Грести,\nТабанить)", "Удар\nпо мачте", "Плыть,\nГрести"])
+def test_a_name_over_two_lines_stays_whole(headword: str) -> None:
+    harvest = read(PAGE + f"\n\nПравила\n\n{headword}. Действие матроса. РП 1.0 от 02.03.2024\n")
+    assert harvest.problems == ()
+    assert [term.headword for term in harvest.terms] == [headword.replace("\n", " ")]
+
+
+def test_an_icon_lost_in_a_definition_is_marked_and_reported() -> None:
+    harvest = read(PAGE + "\n\nПравила\n\nГребля. Тратить запас . И ещё. РП 1.0 от 02.03.2024\n")
+    (term,) = harvest.terms
+    assert term.definition == "Тратить запас {?}. И ещё."
+    assert reported(harvest) == [("S133", 14, "definition")]
+    assert harvest.problems[0].raw == "Тратить запас . И ещё."
+    assert harvest.problems[0].card == CardKey("Медный берег", 7)
+
+
+@pytest.mark.parametrize(
+    "stray",
+    [
+        "Нельзя назначать лоцмана лоцману.",
+        "Можно ли так?",
+        "слабый ветер, если выпало 1;",
+        "Бросок кубика\tСила ветра",
+        "Долгий " * 20,
+    ],
+)
+def test_a_line_that_is_no_name_of_a_rule_is_refused(stray: str) -> None:
+    harvest = read(PAGE + f"\n\nДополнительные правила\n\nВода\n{stray}\nБерег\n")
+    assert harvest.cards[0].additional_terms == ("Вода", "Берег")
+    assert refused(harvest) == [("S114", 15)]
+    assert harvest.problems[0].raw == stray
+
+
+@pytest.mark.parametrize("name", ["115. Условный парус.", "Вода.", "Плыть (чем). Грести (веслом)."])
+def test_a_name_may_be_printed_with_its_stop(name: str) -> None:
+    assert only(PAGE + f"\n\nДополнительные правила\n\n{name}\n").additional_terms == (name,)
 
 
 def test_text_that_belongs_to_nothing_is_put_aside_with_its_line() -> None:

@@ -27,7 +27,9 @@ VALUES = st.sampled_from(
 )  # fmt: skip
 LOOSE = st.sampled_from(
     ["", "", "Правила", "Дополнительные правила", "Q: Раз? A: Два.", "Q: Раз?", "Бакенщик", "Вода (море). Рядом.",
-     "3\tБакенщик\t7\tx.txt", "№\tимя\tномер\tфайл", "• пункт", "РП 1.0 от 02.03.2024", "конец строки.", "7.1 Пункт."]
+     "3\tБакенщик\t7\tx.txt", "№\tимя\tномер\tфайл", "• пункт", "РП 1.0 от 02.03.2024", "конец строки.", "7.1 Пункт.",
+     "7.2. Другой пункт.", "Правила боя", "Устав", "Первый ходит тот, чей якорь легче.", "В: Раз? О: Два.",
+     "Правила\tСуша. Сухая.", "Дополнительные правила\tМель, Берег", "Тираж    100", "Иконки на карте: нет", "Имя,"]
 )  # fmt: skip
 LINES = st.lists(st.one_of(st.tuples(KEYS, SEPARATORS, VALUES).map("".join), LOOSE), max_size=25)
 
@@ -50,6 +52,22 @@ def parse(data: bytes) -> Harvest:
 )
 def test_a_format_is_known_by_its_content(data: bytes, parser: str) -> None:
     assert parse(data).parser == parser
+
+
+@pytest.mark.parametrize(
+    ("text", "raws"),
+    [
+        ("Выпуск\tМедный берег 7\nСтихия\tЛеса\n", ["Выпуск\tМедный берег 7\nСтихия\tЛеса"]),
+        (
+            '[{"set_id": 10, "number":  7, "name": "Бакенщик"}, {"set_id": 10, "number": 8, "name": "Лоцман"}]',
+            ['{"set_id": 10, "number":  7, "name": "Бакенщик"}', '{"set_id": 10, "number": 8, "name": "Лоцман"}'],
+        ),
+        ("Выпуск,Номер,Название,Стоимость\nМедный берег,7,Бакенщик,4\n", ["Медный берег,7,Бакенщик,4"]),
+    ],
+    ids=["dump", "json", "csv"],
+)
+def test_a_card_carries_its_source_letter_by_letter(text: str, raws: list[str]) -> None:
+    assert [card.raw for card in parse(text.encode()).cards] == raws
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from ingest.printed_icons import printed_icon, read_icons
 from ingest.properties import Properties, find_missing, fit_properties, read_properties
 from ingest.values import (
     Cost,
+    ReleaseLine,
     TypeLine,
     read_artists,
     read_classes,
@@ -55,6 +56,27 @@ def test_a_number_too_great_is_no_number(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
+        ("Медный берег 326.5", (None, "Медный берег", None)),
+        ("Редкая Медный берег 7/12", (Rarity.RARE, "Медный берег", None)),
+        ("Медный берег 1-2.", (None, "Медный берег", None)),
+        ("Медный берег Стихия Леса 4", (None, None, None)),
+        ("Медный\tберег 4", (None, None, None)),
+    ],
+)
+def test_a_release_line_with_more_in_it_is_said(text: str, expected: tuple[Rarity | None, str | None, None]) -> None:
+    reading = read_release_line(text)
+    assert tuple(reading.value) == expected
+    assert len(reading.wrong) == 1
+
+
+@pytest.mark.parametrize("text", ["Редкая\tМедный берег\t7", "Редкая Медный берег\t7", "\tРедкая Медный берег 7\t"])
+def test_tabs_may_part_rarity_name_and_number(text: str) -> None:
+    assert read_release_line(text) == (ReleaseLine(Rarity.RARE, "Медный берег", 7), ())
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
         ("4", Cost(4)),
         ("0", Cost(0)),
         ("X", Cost(None, "X")),
@@ -83,6 +105,8 @@ def test_a_cost_not_understood_is_said(text: str) -> None:
         ("существо-летающее", TypeLine(CREATURE, Subtype.FLYING)),
         ("Существо — Компаньон", TypeLine(CREATURE, Subtype.COMPANION)),
         ("Существо − Паразит", TypeLine(CREATURE, Subtype.PARASITE)),
+        ("Существо ‒ Паразит", TypeLine(CREATURE, Subtype.PARASITE)),
+        ("Существо―Летающее", TypeLine(CREATURE, Subtype.FLYING)),
         ("Существо (летающее)", TypeLine(CREATURE, Subtype.FLYING)),
         ("Симбиот", TypeLine(CREATURE, Subtype.COMPANION)),
         ("Наземное существо", TypeLine(CREATURE)),
@@ -116,6 +140,7 @@ def test_artists_keep_their_initials() -> None:
         ("9 1 Простой удар 2-2-3", 9, 1, (2, 2, 3), None),
         ("9 1 Простой удар: 2 – 2 – 3", 9, 1, (2, 2, 3), None),
         ("Жизнь: 9, Ход: 1, Простой удар: 2−2−3", 9, 1, (2, 2, 3), None),
+        ("9 1 2‒2―3", 9, 1, (2, 2, 3), None),
         ("8 Летающее 2-3-3", 8, None, (2, 3, 3), Subtype.FLYING),
         ("6 Компаньон 1-1-2", 6, None, (1, 1, 2), Subtype.COMPANION),
         ("5 Паразит Простой удар 0-1-1", 5, None, (0, 1, 1), Subtype.PARASITE),
@@ -222,6 +247,15 @@ def test_canonical_text_loses_no_letter() -> None:
     assert canonical_text("Удар\u00a0на\u00ad\u200b 1\t и\r\n  всё \n\n") == "Удар на 1  и\nвсё"
     assert canonical_text("пере\u00ad\nнос") == "перенос"
     assert [has_value(text) for text in ("-", " — ", "\u00a0", "x")] == [False, False, False, True]
+
+
+@pytest.mark.parametrize("dash", "-‐‑‒–—―−")
+def test_a_lone_dash_of_any_width_is_no_value(dash: str) -> None:
+    assert not has_value(f" {dash} ")
+    assert read_cost(dash) == (Cost(), ())
+    assert read_classes(dash) == ()
+    assert read_icons(dash) == ((), ())
+    assert read_release_line(dash).wrong == ()
 
 
 def test_wrapped_lines_make_paragraphs() -> None:

@@ -1,0 +1,56 @@
+"""Names of releases that no table knows but that look like a known one: most likely a slip of the keyboard.
+
+A wholly new name is no fault (anybody may have a release of his own), and a known name with another number or
+word in it is another release. It stands apart because it judges the cards of a source together.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from difflib import SequenceMatcher
+
+from ingest.problems import NEAR_RELEASE
+from schema.fold import fold
+from schema.records import CardRecord, Problem
+from schema.releases import Release, Releases
+
+_NEAR = 0.8
+_DIGITS = re.compile(r"[0-9]+")
+
+
+def find_near_releases(cards: Iterable[CardRecord]) -> tuple[Problem, ...]:
+    """Return a warning for each unknown release that is nearly a known one, at its first card."""
+    releases = Releases()
+    first: dict[str, CardRecord] = {}
+    for card in cards:
+        first.setdefault(card.key.release, card)
+    problems = []
+    for name, card in first.items():
+        near = None if releases.find(name) else _nearest(name, releases)
+        if near is not None:
+            message = f"Выпуск «{name}» не известен, но похож на «{near.name}»"
+            raw = next((value.value for value in card.values if value.field == "release"), name)
+            problems.append(NEAR_RELEASE.at(card.line, message, raw=raw, field="release", card=card.key))
+    return tuple(problems)
+
+
+def _nearest(name: str, releases: Releases) -> Release | None:
+    """Return the known release whose spelling is most like `name`, if one is like enough."""
+    folded = fold(name)
+    rated = [
+        (SequenceMatcher(None, folded, fold(spelling), autojunk=False).ratio(), release)
+        for release in releases
+        for spelling in (release.name, *release.aliases)
+        if _comparable(folded, fold(spelling))
+    ]
+    likeness, release = max(rated, key=lambda pair: pair[0], default=(0.0, None))
+    return release if likeness >= _NEAR else None
+
+
+def _comparable(name: str, known: str) -> bool:
+    """Tell whether the two may be one name: «Ложные боги 2» is a sequel, not a slip."""
+    if _DIGITS.findall(name) != _DIGITS.findall(known):
+        return False
+    words, known_words = set(name.split()), set(known.split())
+    return not known_words < words

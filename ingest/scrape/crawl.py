@@ -1,0 +1,283 @@
+"""A run over one site: start addresses, then every link its lists give, each page fetched once or taken as kept.
+
+There is no list of what is still to do: it follows from the kept list pages, so a run that was killed goes on by
+reading them again. Fetching, reading links and keeping are three calls here, and nothing more.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from itertools import count
+
+from ingest.scrape.addresses import host_of
+from ingest.scrape.faults import FaultKind, FetchError, PageFault
+from ingest.scrape.fetch import UNCONDITIONAL, Answer, PoliteClient
+from ingest.scrape.links import Reading, check_page, read_links
+from ingest.scrape.report import Progress, Watcher, unwatched
+from ingest.scrape.site import PageKind, Role, Site, Start, Target, next_page, start_target
+from ingest.scrape.store import COMMIT_SECONDS, KnownPage, Outcome, PageStore, Run
+from ingest.scrape.tally import Tally
+
+# Lists come first, so that the number of pages is known early; pictures last.
+_TURN = {Role.LIST: 0, Role.FEED: 0, Role.DOCUMENT: 1, Role.CARD: 1, Role.EXTRA: 1, Role.IMAGE: 2}
+# A closed or broken site answers every page alike: after so many faults in a row it is left alone.
+FAULTS_IN_A_ROW = 10
+_NOT_THERE = frozenset({404, 410})
+# These say something about one page; the others in a row say something about the site.
+_OF_ONE_PAGE = frozenset({FaultKind.GONE, FaultKind.ROBOTS, FaultKind.TOO_LARGE, FaultKind.FOREIGN_REDIRECT})
+
+
+@dataclass(frozen=True, slots=True)
+class CrawlLimits:
+    """What a run may do at most: requests (None: any number), bytes over the wire, at one time; images or not."""
+
+    pages: int | None = None
+    bytes: int = 4 * 2**30
+    concurrency: int = 4
+    images: bool = False
+
+
+@dataclass(slots=True)
+class CrawlCounts:
+    """What a run did so far, in pages."""
+
+    fetched: int = 0
+    unchanged: int = 0
+    reused: int = 0
+    unvisited: int = 0
+    foreign: int = 0
+
+    @property
+    def done(self) -> int:
+        """Pages that need nothing more."""
+        return self.fetched + self.unchanged + self.reused
+
+
+class Crawl:
+    """One run. After `run` returns or is cancelled: `counts`, `faults`, `tally`, and `good`, the pages got."""
+
+    def __init__(
+        self,
+        site: Site,
+        client: PoliteClient,
+        store: PageStore,
+        run: Run,
+        limits: CrawlLimits,
+        *,
+        now: Callable[[], str],
+        watch: Watcher = unwatched,
+    ) -> None:
+        """Take what to fetch, by what, whereto and within which limits."""
+        self._site = site
+        self._client = client
+        self._store = store
+        self._run = run
+        self._limits = limits
+        self._now = now
+        self._watch = watch
+        self.counts = CrawlCounts()
+        self.faults: list[PageFault] = []
+        self.tally = Tally(site)
+        self.good: set[str] = set()
+        self.known = store.load_known()
+        self._cards = frozenset(name for name, kind in site.kinds.items() if kind.role is Role.CARD)
+        self._feeds: dict[str, Start] = {}
+        self._seen: set[str] = set()
+        self._queue: asyncio.PriorityQueue[tuple[int, int, Target]] = asyncio.PriorityQueue()
+        self._order = count()
+        self._in_a_row = 0
+        self._closed = False
+
+    async def run(self) -> None:
+        """Visit everything; raises StoreError where a page cannot be kept."""
+        for start in self._site.starts:
+            target = start_target(start)
+            self._feeds[target.chain] = start
+            self._add(target)
+        workers = [asyncio.create_task(self._work()) for _ in range(self._limits.concurrency)]
+        tasks = [asyncio.create_task(self._queue.join()), asyncio.create_task(self._commit()), *workers]
+        try:
+            # Only the first of them ends by itself; any other that ends has failed.
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                task.result()
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            self._store.commit()
+
+    async def _commit(self) -> None:
+        while True:
+            await asyncio.sleep(COMMIT_SECONDS)
+            self._store.commit()
+
+    async def _work(self) -> None:
+        while True:
+            _, _, target = await self._queue.get()
+            if self._closed or self._is_capped():
+                self.counts.unvisited += 1
+            else:
+                await self._visit(target)
+            self._queue.task_done()
+
+    def _add(self, target: Target) -> None:
+        role = self._site.kinds[target.kind].role
+        if target.request in self._seen or (role is Role.IMAGE and not self._limits.images):
+            return
+        self._seen.add(target.request)
+        self._queue.put_nowait((_TURN[role], next(self._order), target))
+
+    # --- one page -------------------------------------------------------------------------------------------------
+
+    async def _visit(self, target: Target) -> None:
+        kind = self._site.kinds[target.kind]
+        known = self.known.get(target.request)
+        if known is not None and self._is_fresh(known, kind):
+            self.counts.reused += 1
+            self.good.add(target.request)
+            self._lead_on(target, kind, known, None)
+        else:
+            await self._visit_anew(target, kind, known)
+        self._tell(target)
+
+    def _is_fresh(self, known: KnownPage, kind: PageKind) -> bool:
+        """Tell whether the kept page needs no visit: a list only if this very run has seen it."""
+        if known.body_id is None or known.role is not kind.role or known.records == 0:
+            return False
+        return known.run_id == self._run.id if kind.role.leads_on else known.fetched_at >= self._run.fresh_from
+
+    async def _visit_anew(self, target: Target, kind: PageKind, known: KnownPage | None) -> None:
+        usable = known is not None and known.body_id is not None and known.records != 0
+        conditions = known.conditions if known is not None and usable else UNCONDITIONAL
+        try:
+            answer = await self._client.fetch(target, conditions)
+        except FetchError as error:
+            self._keep(target, kind, known, Outcome.FAILED, None, error.fault)
+            return
+        reading = self._read(kind, answer) if answer.status == 200 else None
+        outcome, fault = _judge(target, kind, answer, reading, has_copy=usable)
+        visited = self._keep(target, kind, known, outcome, answer, fault)
+        if outcome.is_good:
+            self._count(known, visited, outcome)
+            self.good.add(target.request)
+            self._lead_on(target, kind, visited, reading)
+
+    def _read(self, kind: PageKind, answer: Answer) -> Reading | None:
+        if not kind.role.leads_on:
+            return None
+        return read_links(kind, answer.address, answer.body, self._site.hosts)
+
+    def _keep(
+        self,
+        target: Target,
+        kind: PageKind,
+        known: KnownPage | None,
+        outcome: Outcome,
+        answer: Answer | None,
+        fault: PageFault | None,
+    ) -> KnownPage:
+        """Keep what came, and note a fault."""
+        visited = self._store.save_visit(
+            self._run,
+            target,
+            known,
+            site=self._site.name,
+            role=kind.role,
+            outcome=outcome,
+            fetched_at=answer.fetched_at if answer else self._now(),
+            answer=answer,
+            fault=fault,
+        )
+        self.known[target.request] = visited
+        if fault is None:
+            self._in_a_row = 0
+        else:
+            self._note(fault)
+        return visited
+
+    def _note(self, fault: PageFault) -> None:
+        self.faults.append(fault)
+        self._in_a_row += fault.kind not in _OF_ONE_PAGE
+        if fault.kind is FaultKind.ASKED_TO_WAIT:
+            self._closed = True
+        elif self._in_a_row >= FAULTS_IN_A_ROW and not self._closed:
+            self._closed = True
+            self.faults.append(PageFault(FaultKind.STOPPED, detail=f"{self._in_a_row} страниц"))
+
+    def _count(self, before: KnownPage | None, after: KnownPage, outcome: Outcome) -> None:
+        same = outcome is Outcome.UNCHANGED or (before is not None and before.body_id == after.body_id)
+        self.counts.unchanged += same
+        self.counts.fetched += not same
+
+    # --- where it leads -------------------------------------------------------------------------------------------
+
+    def _lead_on(self, target: Target, kind: PageKind, page: KnownPage, reading: Reading | None) -> None:
+        """Add what the page leads to, read out of the kept body where it was not read just now."""
+        wanted = kind.role.leads_on or (self._limits.images and kind.links)
+        if not wanted or page.body_id is None:
+            return
+        if reading is None:
+            reading = read_links(kind, page.address, self._store.load_body(page.body_id), self._site.hosts)
+        self.counts.foreign += reading.foreign
+        is_new = not kind.role.leads_on or self.tally.add(target, reading, self._cards)
+        for link in reading.links:
+            if is_new or link.kind != target.kind:
+                chain = target.chain if link.kind == target.kind else ""
+                following = Target(link.address, link.kind)
+                self._add(replace(following, chain=chain or following.request))
+        if kind.role is Role.FEED and is_new and not reading.ended:
+            self._add(next_page(self._feeds[target.chain], target))
+
+    # --- limits and progress --------------------------------------------------------------------------------------
+
+    def _is_capped(self) -> bool:
+        """Close the run where a limit is reached, and say which."""
+        limits = self._limits
+        reached = None
+        if limits.pages is not None and self._client.requests >= limits.pages:
+            reached = f"запросов {self._client.requests}"
+        elif self._client.bytes >= limits.bytes:
+            reached = f"{self._client.bytes / 2**20:.0f} МиБ"
+        if reached is not None:
+            self._closed = True
+            self.faults.append(PageFault(FaultKind.CAPPED, detail=reached))
+        return self._closed
+
+    def _tell(self, target: Target) -> None:
+        done = self.counts.done
+        known = len(self._seen)
+        self._watch(Progress(done, known, self.counts.reused, len(self.faults), host_of(target.address)))
+
+
+def _judge(
+    target: Target, kind: PageKind, answer: Answer, reading: Reading | None, *, has_copy: bool
+) -> tuple[Outcome, PageFault | None]:
+    """Return what a visit was worth: only a page that is what its kind declares is a good one."""
+    address, status = target.address, answer.status
+    if status == 304:
+        if has_copy:
+            return Outcome.UNCHANGED, None
+        return Outcome.FAILED, PageFault(FaultKind.NOT_CONDITIONAL, address)
+    if status in _NOT_THERE:
+        return Outcome.FAILED, PageFault(FaultKind.GONE, address, f"ответ {status}")
+    if status != 200:
+        kind_of_fault = FaultKind.SERVER if status >= 500 else FaultKind.REFUSED
+        return Outcome.FAILED, PageFault(kind_of_fault, address, f"ответ {status}")
+    if reading is not None:
+        return _judge_list(target, reading)
+    complaint = check_page(kind, answer.body)
+    if complaint is not None:
+        return Outcome.SUSPECT, PageFault(FaultKind.UNEXPECTED_PAGE, address, complaint)
+    return Outcome.KEPT, None
+
+
+def _judge_list(target: Target, reading: Reading) -> tuple[Outcome, PageFault | None]:
+    missing = list(reading.missing)
+    if reading.ended and target.chain == target.request:
+        missing.append("лента пуста с самого начала")
+    if missing:
+        return Outcome.SUSPECT, PageFault(FaultKind.UNEXPECTED_LIST, target.address, "; ".join(missing))
+    return Outcome.KEPT, None
