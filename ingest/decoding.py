@@ -142,7 +142,7 @@ def _decode_declared(data: bytes) -> Decoded | None:
     encoding = match[1].decode("ascii")
     try:
         return _filled(_unified(data.decode(encoding)), codecs.lookup(encoding).name)
-    except (LookupError, UnicodeDecodeError):
+    except (LookupError, UnicodeError):
         return None
 
 
