@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+import sys
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
@@ -54,6 +55,7 @@ _START = re.compile(r"^[\s\ufeff]*(?:\[[\s,]*)?\{")
 _KEYS_OF_THE_SET = re.compile(r"\"(?:set_id|hit|uniq)\"\s*:")
 _ID_AND_TEXT = (re.compile(r"\"id\"\s*:"), re.compile(r"\"text\"\s*:"))
 _HEAD = 20_000
+_SHORT = 24
 _NUMBERED_ID = re.compile(r"^([0-9]{2,3})([0-9]{3})$")
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 
@@ -74,15 +76,19 @@ def parse(document: Document) -> Harvest:
     decoded = decode(document.data)
     if decoded.refused:
         return Harvest(FORMAT, problems=decoded.problems)
-    found: list[FoundCard] = []
     problems: list[Problem] = [*decoded.problems]
+    cards, refusals = keep_first(_found_cards(decoded, problems), with_raw=False)
+    ordered = sorted((*problems, *refusals), key=lambda problem: problem.line or 0)
+    return Harvest(FORMAT, cards, problems=tuple(ordered))
+
+
+def _found_cards(decoded: Decoded, problems: list[Problem]) -> Iterator[FoundCard]:
+    """Yield the cards one by one, each with its raw text, and add what is wrong to `problems`."""
     for record in scan_records(decoded.text):
         card, record_problems = _read_record(record)
         problems += record_problems
-        found += [FoundCard(card, record.raw)] if card is not None else []
-    cards, refusals = keep_first(found)
-    ordered = sorted((*problems, *refusals), key=lambda problem: problem.line or 0)
-    return Harvest(FORMAT, cards, problems=tuple(ordered))
+        if card is not None:
+            yield FoundCard(card, record.raw)
 
 
 def _read_record(record: JsonRecord) -> tuple[CardRecord | None, list[Problem]]:
@@ -278,4 +284,6 @@ class _RecordReader:
 
 def _spelled(value: object) -> str:
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
-    return _SURROGATE.sub("\ufffd", text)
+    text = _SURROGATE.sub("\ufffd", text)
+    # Codes and flags repeat on every card of a set: one copy of each is enough.
+    return sys.intern(text) if len(text) <= _SHORT else text

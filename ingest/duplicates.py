@@ -31,8 +31,13 @@ class _Place:
     contents: set[CardRecord] = field(default_factory=set)
 
 
-def keep_first(found: Iterable[FoundCard]) -> tuple[tuple[CardRecord, ...], tuple[Problem, ...]]:
-    """Return the cards in order with their raw texts, and a refusal for each other card under a number taken.
+def keep_first(
+    found: Iterable[FoundCard], *, with_raw: bool = True
+) -> tuple[tuple[CardRecord, ...], tuple[Problem, ...]]:
+    """Return the cards in order, and a refusal with its raw text for each other card under a number taken.
+
+    Cards carry their raw text unless `with_raw` is off: where `values` holds every letter of a record, a second
+    copy of a large data set is memory lost.
 
     Releases count as one under any of their known spellings. A record is left out where another has all its
     values, and kept where it is the same card with other values.
@@ -42,11 +47,11 @@ def keep_first(found: Iterable[FoundCard]) -> tuple[tuple[CardRecord, ...], tupl
     kept: list[CardRecord] = []
     problems: list[Problem] = []
     for record, raw in found:
-        card = record if record.raw or not raw else replace(record, raw=raw)
+        card = replace(record, raw=raw) if with_raw and raw and not record.raw else record
         place = places.setdefault((releases.resolve(card.key.release).id, card.key.number), _Place(card))
         difference = None if place.first is card else tell_apart(place.first, card, one_format=True)
         if difference is not None:
-            problems.append(_refusal(card, place.first, difference))
+            problems.append(_refusal(card, raw or card.raw, place.first, difference))
         elif place.first is card or _is_new(place, card):
             kept.append(card)
     return tuple(kept), tuple(problems)
@@ -78,8 +83,8 @@ def _content(card: CardRecord) -> CardRecord:
     return replace(card, key=CardKey("", card.key.number), values=(), text_source=None, line=None, raw="")
 
 
-def _refusal(card: CardRecord, first: CardRecord, difference: str) -> Problem:
+def _refusal(card: CardRecord, raw: str, first: CardRecord, difference: str) -> Problem:
     where = f" (строка {first.line})" if first.line is not None else ""
     place = f"«{card.key.release} {card.key.number}»"
     message = f"Другая карта под тем же номером ({difference}): {place} уже прочитана{where}"
-    return DUPLICATE_CARD.at(card.line, message, raw=card.raw, card=first.key)
+    return DUPLICATE_CARD.at(card.line, message, raw=raw, card=first.key)

@@ -25,7 +25,7 @@ from pipeline.corrections import apply_corrections, corrections_row, load_correc
 from pipeline.explain import explain, text_card
 from pipeline.faults import INVALID, FoundFinding
 from pipeline.index import index_card
-from pipeline.merge import MergedCard, merge_cards
+from pipeline.merge import MergedCard, merge_cards, raw_text
 from pipeline.options import BuildOptions, Progress, silent
 from pipeline.printings import printing_rows, reprint_findings
 from pipeline.questions import attach_questions
@@ -170,7 +170,7 @@ def _valid_cards(cards: Iterable[MergedCard], collection: Collection) -> list[Me
             problem = INVALID.at(
                 source.record.line,
                 f"карта {card.id} не принята: {reasons}",
-                raw=source.record.raw,
+                raw=raw_text(source.record),
             )
             collection.refuse(problem, source.source_id, source.location, source.parser)
         else:

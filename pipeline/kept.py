@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ingest.problems import UNREADABLE_FILE
-from ingest.scrape.store import APPLICATION_ID, FILE_NAME, open_for_reading
+from ingest.scrape.kept_file import APPLICATION_ID, FILE_NAME
+from ingest.scrape.store import open_for_reading
 from schema.errors import StoreError
 from schema.records import Document, Problem
 

@@ -74,7 +74,7 @@ def _refuse_strangers(cards: list[SourcedCard], collection: Collection) -> list[
         problem = DUPLICATE.at(
             other.record.line,
             f"под этим номером уже есть другая карта ({difference}): она прочитана из {_place(first)}",
-            raw=other.record.raw,
+            raw=raw_text(other.record),
             card=first.record.key,
         )
         collection.refuse(problem, other.source_id, other.location, other.parser)
@@ -191,6 +191,11 @@ def _conflict(name: str, taken: SourcedCard, ours: str, other: SourcedCard, thei
         field=name,
         message=f"источники расходятся: в {_place(taken)} «{ours}» (взято), в {_place(other)} «{theirs}»",
     )
+
+
+def raw_text(record: CardRecord) -> str:
+    """Return a record as its source has it: its own text, or where that was not kept all its values."""
+    return record.raw or "\n".join(f"{value.field}\t{value.value}" for value in record.values)
 
 
 def _place(card: SourcedCard) -> str:

@@ -12,6 +12,7 @@ from ingest.scrape.addresses import host_of
 from ingest.scrape.crawl import CrawlLimits
 from ingest.scrape.faults import PageFault
 from ingest.scrape.fetch import Manners, user_agent
+from ingest.scrape.kept_file import FILE_NAME
 from ingest.scrape.report import Progress, RunReport, Watcher
 from ingest.scrape.session import EVERYTHING_FRESH, ScrapeOptions, scrape
 from ingest.scrape.site import (
@@ -25,7 +26,7 @@ from ingest.scrape.site import (
     single_file,
     start_target,
 )
-from ingest.scrape.store import FILE_NAME, open_for_reading
+from ingest.scrape.store import open_for_reading
 
 __all__ = [
     "EVERYTHING_FRESH", "CrawlLimits", "Manners", "PageFault", "Progress", "RunReport", "ScrapeOptions", "Site",
@@ -88,5 +89,5 @@ def _explain_kept(folder: Path) -> str:
     if not (folder / FILE_NAME).exists():
         return f"Папка {folder}: пока пуста"
     with open_for_reading(folder / FILE_NAME) as store:
-        kept = sum(page.body_id is not None for page in store.load_known().values())
+        kept = sum(page.body is not None for page in store.load_known().values())
     return f"Папка {folder}: сохранено страниц {kept}; они не теряются и без нужды заново не загружаются"
