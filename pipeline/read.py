@@ -12,6 +12,7 @@ from pathlib import Path
 
 from ingest.problems import EMPTY_FOLDER, UNREADABLE_FILE
 from pipeline.archives import is_archive, read_archive
+from pipeline.kept import is_kept_pages, is_log_of_kept_pages, read_kept_pages
 from schema.errors import SourceError
 from schema.records import Document, Problem
 from schema.version import APPLICATION_ID
@@ -78,7 +79,16 @@ def _read_folder(folder: Path, name: str) -> Iterator[Document | Unreadable]:
 
 
 def _read(path: Path, location: str) -> Iterator[Document | Unreadable]:
-    """Yield the file, or the files of an archive; nothing for a database of ours, which is output, not input."""
+    """Yield the file, the files of an archive, or the pages a scrape has kept.
+
+    A database of ours is output, not input, and gives nothing; nor does the log beside kept pages.
+    """
+    if is_log_of_kept_pages(path):
+        return
+    if is_kept_pages(path):
+        for found in read_kept_pages(path, location):
+            yield found if isinstance(found, Document) else Unreadable(*found)
+        return
     document = _read_file(path, location)
     if isinstance(document, Unreadable):
         yield document

@@ -17,7 +17,9 @@ _ESCAPED = re.compile(r"%([0-9A-Fa-f]{2})")
 _UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 _KEPT = "%!$&'()*+,;=:@/?[]"
 _HOST = re.compile(r"^(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)*|\[[0-9a-f:.]+\])$")
-_STRANGE = re.compile(r"[\x00-\x20\x7f\\]")
+# A path that is spelled so already, as most links are.
+_PLAIN = re.compile(r"^(?!//)/[A-Za-z0-9/_-]{0,200}(?:\?[A-Za-z0-9/_=&-]{1,200})?\Z")
+_STRANGE = re.compile(r"[\x00-\x20\x7f\\]|^(?:https?:)?///", re.IGNORECASE)
 
 
 def join_address(base: str, link: str) -> str | None:
@@ -27,6 +29,8 @@ def join_address(base: str, link: str) -> str | None:
     the fragment dropped (RFC 3986, 6.2.2 and 6.2.3).
     """
     link = link.strip()
+    if _PLAIN.match(link):
+        return origin_of(base) + link
     if len(link) > MAX_ADDRESS or _STRANGE.search(link.replace(" ", "%20")):
         return None
     try:

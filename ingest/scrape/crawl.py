@@ -8,16 +8,18 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import count
 
 from ingest.scrape.addresses import host_of
 from ingest.scrape.faults import FaultKind, FetchError, PageFault
 from ingest.scrape.fetch import UNCONDITIONAL, Answer, PoliteClient
+from ingest.scrape.kept_values import KnownPage, Outcome, Run, Visit
 from ingest.scrape.links import Reading, check_page, read_links
 from ingest.scrape.report import Progress, Watcher, unwatched
 from ingest.scrape.site import PageKind, Role, Site, Start, Target, next_page, start_target
-from ingest.scrape.store import COMMIT_SECONDS, KnownPage, Outcome, PageStore, Run
+from ingest.scrape.store import COMMIT_SECONDS, PageStore, hash_body, read_marks
 from ingest.scrape.tally import Tally
 
 # Lists come first, so that the number of pages is known early; pictures last.
@@ -89,6 +91,7 @@ class Crawl:
         self._order = count()
         self._in_a_row = 0
         self._closed = False
+        self._ended = asyncio.Event()
 
     async def run(self) -> None:
         """Visit everything; raises StoreError where a page cannot be kept."""
@@ -97,22 +100,26 @@ class Crawl:
             self._feeds[target.chain] = start
             self._add(target)
         workers = [asyncio.create_task(self._work()) for _ in range(self._limits.concurrency)]
-        tasks = [asyncio.create_task(self._queue.join()), asyncio.create_task(self._commit()), *workers]
+        everything = asyncio.create_task(self._queue.join())
+        keeper = asyncio.create_task(self._commit())
         try:
             # Only the first of them ends by itself; any other that ends has failed.
-            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            done, _ = await asyncio.wait([everything, keeper, *workers], return_when=asyncio.FIRST_COMPLETED)
             for task in done:
                 task.result()
         finally:
-            for task in tasks:
+            for task in (everything, *workers):
                 task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
-            self._store.commit()
+            await asyncio.gather(everything, *workers, return_exceptions=True)
+            self._ended.set()
+            await keeper
 
     async def _commit(self) -> None:
-        while True:
-            await asyncio.sleep(COMMIT_SECONDS)
-            self._store.commit()
+        """Write what came every now and then, and once more at the end; never broken off in the middle."""
+        while not self._ended.is_set():
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._ended.wait(), COMMIT_SECONDS)
+            await asyncio.to_thread(self._store.commit)
 
     async def _work(self) -> None:
         while True:
@@ -145,12 +152,12 @@ class Crawl:
 
     def _is_fresh(self, known: KnownPage, kind: PageKind) -> bool:
         """Tell whether the kept page needs no visit: a list only if this very run has seen it."""
-        if known.body_id is None or known.role is not kind.role or known.records == 0:
+        if known.body is None or known.role is not kind.role or known.records == 0:
             return False
         return known.run_id == self._run.id if kind.role.leads_on else known.fetched_at >= self._run.fresh_from
 
     async def _visit_anew(self, target: Target, kind: PageKind, known: KnownPage | None) -> None:
-        usable = known is not None and known.body_id is not None and known.records != 0
+        usable = known is not None and known.body is not None and known.records != 0
         conditions = known.conditions if known is not None and usable else UNCONDITIONAL
         try:
             answer = await self._client.fetch(target, conditions)
@@ -163,6 +170,8 @@ class Crawl:
         if outcome.is_good:
             self._count(known, visited, outcome)
             self.good.add(target.request)
+            if reading is None and answer.status == 200 and self._follows(kind):
+                reading = read_links(kind, answer.address, answer.body, self._site.hosts)
             self._lead_on(target, kind, visited, reading)
 
     def _read(self, kind: PageKind, answer: Answer) -> Reading | None:
@@ -179,24 +188,25 @@ class Crawl:
         answer: Answer | None,
         fault: PageFault | None,
     ) -> KnownPage:
-        """Keep what came, and note a fault."""
-        visited = self._store.save_visit(
-            self._run,
-            target,
-            known,
-            site=self._site.name,
-            role=kind.role,
-            outcome=outcome,
-            fetched_at=answer.fetched_at if answer else self._now(),
-            answer=answer,
-            fault=fault,
+        """Keep what came, and note a fault; return what is now known of the page."""
+        fetched_at = answer.fetched_at if answer else self._now()
+        body, marks = None, UNCONDITIONAL
+        if outcome is Outcome.UNCHANGED and known is not None:
+            body, marks = known.body, known.conditions
+        elif answer is not None and outcome.brings_bytes:
+            body, marks = hash_body(answer.body), read_marks(answer.headers)
+        self._store.save_visit(
+            Visit(self._run.id, self._site.name, kind.role, target, outcome, fetched_at, answer, body, fault)
         )
-        self.known[target.request] = visited
         if fault is None:
             self._in_a_row = 0
         else:
             self._note(fault)
-        return visited
+        if answer is None or not outcome.is_good:
+            return known or KnownPage(kind.role)
+        page = KnownPage(kind.role, fetched_at, self._run.id, body, answer.address, marks)
+        self.known[target.request] = page
+        return page
 
     def _note(self, fault: PageFault) -> None:
         self.faults.append(fault)
@@ -208,19 +218,22 @@ class Crawl:
             self.faults.append(PageFault(FaultKind.STOPPED, detail=f"{self._in_a_row} страниц"))
 
     def _count(self, before: KnownPage | None, after: KnownPage, outcome: Outcome) -> None:
-        same = outcome is Outcome.UNCHANGED or (before is not None and before.body_id == after.body_id)
+        same = outcome is Outcome.UNCHANGED or (before is not None and before.body == after.body)
         self.counts.unchanged += same
         self.counts.fetched += not same
 
     # --- where it leads -------------------------------------------------------------------------------------------
 
+    def _follows(self, kind: PageKind) -> bool:
+        """Tell whether links are sought in such a page: in lists, and for their pictures in others."""
+        return kind.role.leads_on or (self._limits.images and bool(kind.links))
+
     def _lead_on(self, target: Target, kind: PageKind, page: KnownPage, reading: Reading | None) -> None:
         """Add what the page leads to, read out of the kept body where it was not read just now."""
-        wanted = kind.role.leads_on or (self._limits.images and kind.links)
-        if not wanted or page.body_id is None:
+        if not self._follows(kind) or page.body is None:
             return
         if reading is None:
-            reading = read_links(kind, page.address, self._store.load_body(page.body_id), self._site.hosts)
+            reading = read_links(kind, page.address, self._store.load_body(page.body), self._site.hosts)
         self.counts.foreign += reading.foreign
         is_new = not kind.role.leads_on or self.tally.add(target, reading, self._cards)
         for link in reading.links:

@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from ingest.formats import parse_document
+from ingest.scrape.kept_values import UnreadBody
 from ingest.scrape.site import Role
-from ingest.scrape.store import PageStore, UnreadBody
+from ingest.scrape.store import PageStore
 from schema.records import Document
 
 
@@ -39,6 +40,5 @@ def parse_body(role: Role, address: str, data: bytes) -> BodyReading:
 def read_bodies(store: PageStore, stage: Stage = iter) -> None:
     """Ask the parsers about every body they have made nothing of yet, and note the answer."""
     for unread in stage(store.unread_bodies()):
-        reading = parse_body(unread.role, unread.address, store.load_body(unread.id))
-        store.save_reading(unread.id, reading.records, reading.reason)
-    store.commit()
+        reading = parse_body(unread.role, unread.address, store.load_body(unread.body))
+        store.save_reading(unread.body, reading.records, reading.reason)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from ingest.scrape.faults import PageFault
-from ingest.scrape.store import RunOutcome
+from ingest.scrape.kept_values import RunOutcome
 
 
 @dataclass(frozen=True, slots=True)

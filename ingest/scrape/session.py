@@ -19,11 +19,12 @@ from ingest.scrape.addresses import is_allowed
 from ingest.scrape.crawl import Crawl, CrawlLimits
 from ingest.scrape.faults import FaultKind, PageFault
 from ingest.scrape.fetch import Manners, PoliteClient, utc_now
+from ingest.scrape.kept_values import Run, RunOutcome
 from ingest.scrape.pacing import Sleep
 from ingest.scrape.reading import Stage, read_bodies
 from ingest.scrape.report import RunReport, Watcher, unwatched
 from ingest.scrape.site import Role, Site
-from ingest.scrape.store import PageStore, Run, RunOutcome, open_store
+from ingest.scrape.store import PageStore, open_store
 from ingest.scrape.tally import check_shrink
 from ingest.scrape.transport import GuardedTransport
 from schema.errors import UsageError
@@ -186,5 +187,5 @@ def _kept_cards(site: Site, crawl: Crawl) -> set[str]:
     return {
         request
         for request, page in crawl.known.items()
-        if page.role is Role.CARD and page.body_id and is_allowed(request, site.hosts)
+        if page.role is Role.CARD and page.body and is_allowed(request, site.hosts)
     }

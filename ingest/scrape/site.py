@@ -26,6 +26,7 @@ FASTEST_RATE = 20.0
 PLACE_OF_PAGE = "{page}"
 HELP = "Как описать сайт: docs/scraping.md"
 _SHIPPED = "sites"
+_FAULTS = {"extra_forbidden": "незнакомое поле", "missing": "не хватает поля"}
 
 
 class Role(Enum):
@@ -215,9 +216,11 @@ def parse_site(text: str, name: str, base: str | None = None) -> Site:
     except tomllib.TOMLDecodeError as error:
         raise SourceError(f"описание сайта не в TOML: {error}", where=name, hint=HELP) from error
     except ValidationError as error:
-        fault = error.errors()[0]
+        # A misspelled key is both unknown and missing; its own spelling says more.
+        fault = min(error.errors(), key=lambda each: each["type"] != "extra_forbidden")
         place = " → ".join(str(part) for part in fault["loc"])
-        raise SourceError(f"описание сайта: {fault['msg']} ({place})", where=name, hint=HELP) from error
+        what = _FAULTS.get(fault["type"], fault["msg"])
+        raise SourceError(f"описание сайта: {what} ({place})", where=name, hint=HELP) from error
     return _make_site(entry, name, base)
 
 

@@ -10,125 +10,39 @@ from __future__ import annotations
 import hashlib
 import json
 import sqlite3
+import threading
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
-from enum import Enum
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from filelock import FileLock, Timeout
 
-from ingest.scrape.faults import PageFault
-from ingest.scrape.fetch import UNCONDITIONAL, Answer, Conditions
-from ingest.scrape.site import Role, Target
+from ingest.scrape.fetch import Conditions
+from ingest.scrape.kept_file import FILE_NAME, mapped, open_for_writing, open_read_only
+from ingest.scrape.kept_values import KeptPage, KnownPage, Run, RunOutcome, UnreadBody, Visit
+from ingest.scrape.site import Role
 from schema.errors import StoreError
 
-FILE_NAME = "pages.sqlite"
 LOCK_NAME = ".pages.lock"
-# «BRKP» in ASCII: kept pages, told from a built database.
-APPLICATION_ID = 0x42524B50
-VERSION = 1
-RESUME_HINT = "Повторите ту же команду: она продолжит с этого места"
 # How long a fetched page may wait to be committed: what a killed run fetches again at most.
 COMMIT_SECONDS = 0.2
-_BUSY_MS = 10_000
-# Text packs four to one at the lowest level already; the highest costs four times as much for a tenth more.
+DAMAGED_HINT = "Загрузите её заново в другую папку"
+# Text packs six to one at a low level already; the highest costs twice as much for a hundredth more.
 _LEVEL = 3
-
-_SCHEMA = """
-CREATE TABLE run (
-    id INTEGER PRIMARY KEY, site TEXT NOT NULL, started_at TEXT NOT NULL, fresh_from TEXT NOT NULL,
-    ended_at TEXT, outcome TEXT, listed INTEGER, summary TEXT
-) STRICT;
-CREATE TABLE body (
-    id INTEGER PRIMARY KEY, sha256 TEXT NOT NULL UNIQUE, size INTEGER NOT NULL, packed BLOB NOT NULL,
-    records INTEGER, reason TEXT
-) STRICT;
-CREATE TABLE page (
-    id INTEGER PRIMARY KEY, request TEXT NOT NULL UNIQUE, method TEXT NOT NULL, address TEXT NOT NULL,
-    payload TEXT, site TEXT NOT NULL, kind TEXT NOT NULL, role TEXT NOT NULL
-) STRICT;
-CREATE TABLE visit (
-    id INTEGER PRIMARY KEY, page_id INTEGER NOT NULL REFERENCES page(id), run_id INTEGER NOT NULL REFERENCES run(id),
-    fetched_at TEXT NOT NULL, outcome TEXT NOT NULL, status INTEGER, final_address TEXT, headers TEXT,
-    body_id INTEGER REFERENCES body(id), fault TEXT
-) STRICT;
-CREATE INDEX visit_page ON visit(page_id, id);
-CREATE INDEX visit_body ON visit(body_id);
+# A declaration that was mended may give a page another role.
+_INSERT_PAGE = """
+    INSERT INTO page (request, method, address, payload, site, kind, role) VALUES (?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (request) DO UPDATE SET site = excluded.site, kind = excluded.kind, role = excluded.role
+    WHERE site <> excluded.site OR kind <> excluded.kind OR role <> excluded.role
 """
-
-
-class Outcome(Enum):
-    """What became of a visit: a body (new or the same), «not modified», a body of another page, or none."""
-
-    KEPT = "kept"
-    UNCHANGED = "unchanged"
-    SUSPECT = "suspect"
-    FAILED = "failed"
-
-    @property
-    def is_good(self) -> bool:
-        """Whether the page is what it should be."""
-        return self in (Outcome.KEPT, Outcome.UNCHANGED)
-
-
-class RunOutcome(Enum):
-    """How a run ended; a killed one has no outcome."""
-
-    COMPLETE = "complete"
-    INCOMPLETE = "incomplete"
-    STOPPED = "stopped"
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """A run: pages visited well since `fresh_from` are not fetched again; `listed` is how many cards its lists had."""
-
-    id: int
-    started_at: str
-    fresh_from: str
-    outcome: RunOutcome | None = None
-    listed: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class KnownPage:
-    """The last good visit of a page: when, in which run, its body and what marks it; `body_id` None if never good.
-
-    `records` is what the parsers read out of the body, None where they have not been asked.
-    """
-
-    id: int
-    role: Role
-    fetched_at: str = ""
-    run_id: int = 0
-    body_id: int | None = None
-    address: str = ""
-    conditions: Conditions = UNCONDITIONAL
-    records: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class KeptPage:
-    """A page as the parsers take it: the best body there is, and when that body came."""
-
-    address: str
-    role: Role
-    body: bytes
-    fetched_at: str
-    body_id: int
-
-
-@dataclass(frozen=True, slots=True)
-class UnreadBody:
-    """A body that the parsers have made nothing of yet, and a page where it stood."""
-
-    id: int
-    role: Role
-    address: str
+_INSERT_BODY = "INSERT INTO body (sha256, size, packed) VALUES (?, ?, ?) ON CONFLICT (sha256) DO NOTHING"
+_INSERT_VISIT = """
+    INSERT INTO visit (page_id, run_id, fetched_at, outcome, status, final_address, headers, body_id, fault)
+    VALUES ((SELECT id FROM page WHERE request = ?), ?, ?, ?, ?, ?, ?, (SELECT id FROM body WHERE sha256 = ?), ?)
+"""
 
 
 class PageStore:
@@ -138,6 +52,8 @@ class PageStore:
         """Wrap an open connection; `open_store` and `open_for_reading` make it."""
         self._connection = connection
         self._lock = lock
+        self._guard = threading.Lock()
+        self._waiting: list[Visit] = []
 
     def __enter__(self) -> Self:
         """Return the store itself."""
@@ -154,19 +70,14 @@ class PageStore:
         if self._lock is not None:
             self._lock.release()
 
-    def commit(self) -> None:
-        """Write what was saved since the last time, all of it or nothing."""
-        with self._changing() as connection:
-            connection.execute("COMMIT")
-
     @contextmanager
-    def _changing(self) -> Iterator[sqlite3.Connection]:
-        """Begin a transaction unless one is open; a fault of the file or the disk leaves nothing of it."""
-        with _mapped():
+    def _transaction(self) -> Iterator[sqlite3.Connection]:
+        """Run the block as one transaction; a fault of the file or the disk leaves nothing of it."""
+        with self._guard, mapped():
+            self._connection.execute("BEGIN IMMEDIATE")
             try:
-                if not self._connection.in_transaction:
-                    self._connection.execute("BEGIN IMMEDIATE")
                 yield self._connection
+                self._connection.execute("COMMIT")
             except BaseException:
                 if self._connection.in_transaction:
                     self._connection.execute("ROLLBACK")
@@ -183,7 +94,7 @@ class PageStore:
         return self._run("WHERE site = ? AND outcome = 'complete' ORDER BY id DESC LIMIT 1", site)
 
     def _run(self, where: str, site: str) -> Run | None:
-        with _mapped():
+        with mapped():
             row = self._connection.execute(
                 f"SELECT id, started_at, fresh_from, outcome, listed FROM run {where}",  # noqa: S608 - our own words
                 (site,),
@@ -194,22 +105,20 @@ class PageStore:
 
     def begin_run(self, site: str, started_at: str, fresh_from: str) -> Run:
         """Note a new run and return it."""
-        with self._changing() as connection:
+        with self._transaction() as connection:
             cursor = connection.execute(
                 "INSERT INTO run (site, started_at, fresh_from) VALUES (?, ?, ?)", (site, started_at, fresh_from)
             )
             number = cursor.lastrowid
-        self.commit()
         return Run(number or 0, started_at, fresh_from)
 
     def end_run(self, run: Run, ended_at: str, outcome: RunOutcome, listed: int, summary: str) -> None:
         """Note how a run ended."""
-        with self._changing() as connection:
+        with self._transaction() as connection:
             connection.execute(
                 "UPDATE run SET ended_at = ?, outcome = ?, listed = ?, summary = ? WHERE id = ?",
                 (ended_at, outcome.value, listed, summary, run.id),
             )
-        self.commit()
 
     # --- pages --------------------------------------------------------------------------------------------------
 
@@ -219,8 +128,8 @@ class PageStore:
         A «not modified» answer may leave out what marks the page, so the marks are those of the body's own visit.
         """
         sql = """
-            SELECT page.request, page.id, page.role, ifnull(visit.fetched_at, ''), ifnull(visit.run_id, 0),
-                   visit.body_id, ifnull(visit.final_address, ''), first.headers, body.records
+            SELECT page.request, page.role, ifnull(visit.fetched_at, ''), ifnull(visit.run_id, 0),
+                   body.sha256, ifnull(visit.final_address, ''), first.headers, body.records
             FROM page
             LEFT JOIN visit ON visit.id = (
                 SELECT max(id) FROM visit WHERE page_id = page.id AND outcome IN ('kept', 'unchanged'))
@@ -229,76 +138,64 @@ class PageStore:
             LEFT JOIN body ON body.id = visit.body_id
         """
         known: dict[str, KnownPage] = {}
-        with _mapped():
-            for row in self._connection.execute(sql):
-                role, marks = Role(row[2]), _marks(json.loads(row[7] or "[]"))
-                known[row[0]] = KnownPage(row[1], role, row[3], row[4], row[5], row[6], marks, row[8])
+        with mapped():
+            for request, role, fetched_at, run_id, body, address, headers, records in self._connection.execute(sql):
+                marks = read_marks(json.loads(headers or "[]"))
+                known[request] = KnownPage(Role(role), fetched_at, run_id, body, address, marks, records)
         return known
 
-    def save_visit(
-        self,
-        run: Run,
-        target: Target,
-        known: KnownPage | None,
-        *,
-        site: str,
-        role: Role,
-        outcome: Outcome,
-        fetched_at: str,
-        answer: Answer | None = None,
-        fault: PageFault | None = None,
-    ) -> KnownPage:
-        """Keep a visit and, for a body not kept yet, the body, at the next `commit`. Return what is now known.
+    def save_visit(self, visit: Visit) -> None:
+        """Take a visit, to be written with the next `commit`."""
+        self._waiting.append(visit)
 
-        An UNCHANGED visit keeps the body and the marks of the visit before; a body of a FAILED one is not kept.
+    def commit(self) -> None:
+        """Write the visits taken since the last time and the bodies not kept yet: all of them or none.
+
+        May be called from another thread than the visits are taken in.
         """
-        has_body = answer is not None and outcome in (Outcome.KEPT, Outcome.SUSPECT)
-        digest = hashlib.sha256(answer.body).hexdigest() if answer is not None and has_body else None
-        headers = json.dumps(answer.headers, ensure_ascii=False) if answer is not None else None
-        body_id = known.body_id if known is not None and outcome is Outcome.UNCHANGED else None
-        with self._changing() as connection:
-            same = known is not None and known.role is role
-            page_id = known.id if known is not None and same else _page_id(connection, target, site, role)
-            if answer is not None and digest is not None:
-                body_id = _body_id(connection, digest, answer.body)
-            connection.execute(
-                "INSERT INTO visit (page_id, run_id, fetched_at, outcome, status, final_address, headers, body_id,"
-                " fault) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (
-                    page_id, run.id, fetched_at, outcome.value, answer.status if answer else None,
-                    answer.address if answer else None, headers, body_id, fault.line() if fault else None,
-                ),
-            )  # fmt: skip
-        if not outcome.is_good or answer is None:
-            return known or KnownPage(page_id, role)
-        unchanged = known is not None and outcome is Outcome.UNCHANGED
-        marks = known.conditions if known is not None and unchanged else _marks(answer.headers)
-        return KnownPage(page_id, role, fetched_at, run.id, body_id, answer.address, marks)
+        visits, self._waiting = self._waiting, []
+        if not visits:
+            return
+        bodies = {
+            visit.body: visit.answer.body for visit in visits if visit.answer is not None and visit.outcome.brings_bytes
+        }
+        pages = [
+            (each.target.request, each.target.method, each.target.address, each.target.payload, each.site,
+             each.target.kind, each.role.value)
+            for each in visits
+        ]  # fmt: skip
+        packed = [(digest, len(data), zlib.compress(data, _LEVEL)) for digest, data in bodies.items()]
+        with self._transaction() as connection:
+            connection.executemany(_INSERT_PAGE, pages)
+            connection.executemany(_INSERT_BODY, packed)
+            connection.executemany(_INSERT_VISIT, map(_visit_row, visits))
 
-    def load_body(self, body_id: int) -> bytes:
-        """Return the bytes of a body; raises StoreError for one that is damaged."""
-        with _mapped():
-            row = self._connection.execute("SELECT packed, sha256 FROM body WHERE id = ?", (body_id,)).fetchone()
-        return _unpack(row[0], row[1])
+    def load_body(self, body: str) -> bytes:
+        """Return the bytes with that hash; raises StoreError for damaged ones."""
+        with mapped():
+            row = self._connection.execute("SELECT packed FROM body WHERE sha256 = ?", (body,)).fetchone()
+        if row is None:
+            raise StoreError("сохранённой страницы нет", hint=DAMAGED_HINT)
+        return _unpack(row[0], body)
 
     # --- what the parsers make of them ----------------------------------------------------------------------------
 
     def unread_bodies(self) -> list[UnreadBody]:
         """Return each body of a good page for the parsers of which they have made nothing yet."""
         sql = """
-            SELECT body.id, min(page.role), min(page.address) FROM visit
+            SELECT body.sha256, min(page.role), min(page.address) FROM visit
             JOIN page ON page.id = visit.page_id JOIN body ON body.id = visit.body_id
             WHERE page.role IN ('card', 'document') AND ifnull(body.records, 0) = 0
                   AND visit.outcome IN ('kept', 'unchanged')
             GROUP BY body.id ORDER BY body.id
         """
-        with _mapped():
+        with mapped():
             return [UnreadBody(row[0], Role(row[1]), row[2]) for row in self._connection.execute(sql)]
 
-    def save_reading(self, body_id: int, records: int, reason: str | None) -> None:
-        """Note how many records the parsers read out of a body, and why there are none, at the next `commit`."""
-        with self._changing() as connection:
-            connection.execute("UPDATE body SET records = ?, reason = ? WHERE id = ?", (records, reason, body_id))
+    def save_reading(self, body: str, records: int, reason: str | None) -> None:
+        """Note how many records the parsers read out of a body, and why there are none."""
+        with self._transaction() as connection:
+            connection.execute("UPDATE body SET records = ?, reason = ? WHERE sha256 = ?", (records, reason, body))
 
     def barren_pages(self) -> list[tuple[str, str, str]]:
         """Return (request, address, reason) of the pages whose last good visit gave a body that holds no record."""
@@ -309,13 +206,13 @@ class PageStore:
             JOIN body ON body.id = visit.body_id
             WHERE page.role IN ('card', 'document') AND body.records = 0 ORDER BY page.address
         """
-        with _mapped():
+        with mapped():
             return [tuple(row) for row in self._connection.execute(sql)]
 
     def kept_pages(self) -> Iterator[KeptPage]:
         """Yield the pages that a build reads, by address: the newest body that holds something, else the newest."""
         sql = """
-            SELECT page.address, page.role, body.packed, body.sha256, body.id,
+            SELECT page.address, page.role, body.packed, body.sha256,
                    (SELECT min(fetched_at) FROM visit AS first
                     WHERE first.page_id = page.id AND first.body_id = body.id)
             FROM page JOIN visit ON visit.id = (
@@ -326,9 +223,9 @@ class PageStore:
             JOIN body ON body.id = visit.body_id
             WHERE page.role IN ('card', 'document') ORDER BY page.address, page.request
         """
-        with _mapped():
+        with mapped():
             for row in self._connection.execute(sql):
-                yield KeptPage(row[0], Role(row[1]), _unpack(row[2], row[3]), row[5], row[4])
+                yield KeptPage(row[0], Role(row[1]), _unpack(row[2], row[3]), row[4])
 
 
 def open_store(folder: Path) -> PageStore:
@@ -344,78 +241,39 @@ def open_store(folder: Path) -> PageStore:
             f"папка не открывается для записи ({error.strerror})", where=str(folder), hint="Назовите другую: --into"
         ) from error
     try:
-        return PageStore(_open_file(folder / FILE_NAME), lock)
+        return PageStore(open_for_writing(folder / FILE_NAME), lock)
     except BaseException:
         lock.release()
         raise
 
 
-def _open_file(path: Path) -> sqlite3.Connection:
-    with _mapped(str(path)):
-        connection = sqlite3.connect(path, isolation_level=None, timeout=_BUSY_MS / 1000)
-        try:
-            _prepare(connection, path)
-        except BaseException:
-            connection.close()
-            raise
-    return connection
-
-
-def _prepare(connection: sqlite3.Connection, path: Path) -> None:
-    """Make the tables in an empty file; refuse a file of another program or version."""
-    own, version = (connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version"))
-    if (own, version) == (0, 0) and not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-        connection.executescript(
-            f"BEGIN IMMEDIATE; PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {VERSION};"
-            f"{_SCHEMA} COMMIT;"
-        )
-    elif (own, version) != (APPLICATION_ID, VERSION):
-        raise StoreError("это не сохранённые страницы или их иная версия", where=str(path), hint="Назовите иную папку")
-    # A killed run loses nothing that was committed; a power cut may lose the last pages, never harm the file.
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = NORMAL")
-    connection.execute("PRAGMA foreign_keys = ON")
-
-
 def open_for_reading(path: Path) -> PageStore:
     """Open a file of kept pages for reading alone, also while a run writes; raises StoreError for any other file."""
-    with _mapped(str(path)):
-        connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=_BUSY_MS / 1000)
-        try:
-            found = tuple(
-                connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")
-            )
-            if found != (APPLICATION_ID, VERSION):
-                raise StoreError("это не сохранённые страницы или их иная версия", where=path.name)
-        except BaseException:
-            connection.close()
-            raise
-    return PageStore(connection)
+    return PageStore(open_read_only(path))
 
 
-def _page_id(connection: sqlite3.Connection, target: Target, site: str, role: Role) -> int:
-    cursor = connection.execute(
-        "INSERT INTO page (request, method, address, payload, site, kind, role) VALUES (?, ?, ?, ?, ?, ?, ?)"
-        # A declaration that was mended may give a page another role.
-        " ON CONFLICT (request) DO UPDATE SET site = excluded.site, kind = excluded.kind, role = excluded.role"
-        " RETURNING id",
-        (target.request, target.method, target.address, target.payload, site, target.kind, role.value),
+def _visit_row(visit: Visit) -> tuple[object, ...]:
+    answer = visit.answer
+    return (
+        visit.target.request,
+        visit.run_id,
+        visit.fetched_at,
+        visit.outcome.value,
+        answer.status if answer else None,
+        answer.address if answer else None,
+        json.dumps(answer.headers, ensure_ascii=False) if answer else None,
+        visit.body,
+        visit.fault.line() if visit.fault else None,
     )
-    return int(cursor.fetchone()[0])
 
 
-def _body_id(connection: sqlite3.Connection, digest: str, body: bytes) -> int:
-    """Return the row of these bytes, made if there is none."""
-    row = connection.execute("SELECT id FROM body WHERE sha256 = ?", (digest,)).fetchone()
-    if row is not None:
-        return int(row[0])
-    cursor = connection.execute(
-        "INSERT INTO body (sha256, size, packed) VALUES (?, ?, ?)", (digest, len(body), zlib.compress(body, _LEVEL))
-    )
-    return int(cursor.lastrowid or 0)
+def hash_body(data: bytes) -> str:
+    """Return what tells these bytes from any others."""
+    return hashlib.sha256(data).hexdigest()
 
 
-def _marks(headers: Iterable[Sequence[str]]) -> Conditions:
+def read_marks(headers: Iterable[Sequence[str]]) -> Conditions:
+    """Return what marks the page that came with these headers."""
     named = {name: value for name, value in headers if name in ("etag", "last-modified")}
     return Conditions(named.get("etag"), named.get("last-modified"))
 
@@ -424,21 +282,7 @@ def _unpack(packed: bytes, digest: str) -> bytes:
     try:
         body = zlib.decompress(packed)
     except zlib.error as error:
-        raise StoreError("сохранённая страница испорчена", hint="Загрузите её заново в другую папку") from error
+        raise StoreError("сохранённая страница испорчена", hint=DAMAGED_HINT) from error
     if hashlib.sha256(body).hexdigest() != digest:
-        raise StoreError("сохранённая страница испорчена", hint="Загрузите её заново в другую папку")
+        raise StoreError("сохранённая страница испорчена", hint=DAMAGED_HINT)
     return body
-
-
-@contextmanager
-def _mapped(where: str = "") -> Iterator[None]:
-    """Turn the exceptions of SQLite into ours."""
-    try:
-        yield
-    except sqlite3.Error as error:
-        text = str(error)
-        if "full" in text or "disk I/O" in text:
-            raise StoreError(
-                f"на диске нет места ({text})", where=where, hint=f"Освободите его. {RESUME_HINT}"
-            ) from error
-        raise StoreError(f"файл сохранённых страниц: {text}", where=where, hint="Проверьте папку и права") from error

@@ -32,7 +32,8 @@ class Unpacker:
         self._packed = name not in ("", "identity")
         self._deflate = name == "deflate"
         self._limit = limit
-        self._unzip = zlib.decompressobj(_EITHER_HEADER)
+        if self._packed:
+            self._unzip = zlib.decompressobj(_EITHER_HEADER)
         self._pieces: list[bytes] = []
         self._size = 0
         self._begun = False
