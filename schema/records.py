@@ -103,7 +103,7 @@ class CardRecord:
 
     `direct_terms` and `additional_terms` are the page's own lists of rule names, as printed and in order;
     None where the source has no such list. `values` holds every field as the source spells it, `raw` the whole of
-    the card in its source letter by letter, for the day it is refused; empty where the source is not a text.
+    the card in its source letter by letter, for the day it is refused; empty where `values` holds every letter.
     """
 
     key: CardKey
