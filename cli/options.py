@@ -27,6 +27,18 @@ def database_option(function: Function) -> Function:
     )(function)
 
 
+def own_files_options(function: Function) -> Function:
+    """Add the options that name a user's own files: releases, corrections, artists."""
+    own_file = click.Path(path_type=Path, dir_okay=False)
+    for name, text in (
+        ("--artists", "Свои имена художников (TOML)."),
+        ("--corrections", "Свои исправления значений (TOML)."),
+        ("--releases", "Свои выпуски и их имена (TOML)."),
+    ):
+        function = click.option(name, type=own_file, metavar="ФАЙЛ", help=text)(function)
+    return function
+
+
 @contextmanager
 def opened(database: Path) -> Iterator[sqlite3.Connection]:
     """Open the published file for the time of a command."""

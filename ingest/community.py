@@ -56,6 +56,7 @@ _KEYS_OF_THE_SET = re.compile(r"\"(?:set_id|hit|uniq)\"\s*:")
 _ID_AND_TEXT = (re.compile(r"\"id\"\s*:"), re.compile(r"\"text\"\s*:"))
 _HEAD = 20_000
 _SHORT = 24
+MAX_TEXT = 100_000
 _NUMBERED_ID = re.compile(r"^([0-9]{2,3})([0-9]{3})$")
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 
@@ -172,7 +173,9 @@ class _RecordReader:
         self._where = where
 
     def _wrong(self, key: str, wanted: str) -> SourceError:
-        shown = json.dumps(self._record.get(key), ensure_ascii=True, default=str)[:60]
+        value = self._record.get(key)
+        cut = value[:60] if isinstance(value, str) else value
+        shown = _SURROGATE.sub("\ufffd", json.dumps(cut, ensure_ascii=False, default=str)[:60])
         return SourceError(f"«{key}»: нужно {wanted}, а здесь {shown}", where=self._where, hint=BAD_RECORD.hint)
 
     def text(self, key: str) -> str | None:
@@ -180,8 +183,8 @@ class _RecordReader:
         value = self._record.get(key)
         if value is None:
             return None
-        if not isinstance(value, str) or _SURROGATE.search(value):
-            raise self._wrong(key, "текст")
+        if not isinstance(value, str) or len(value) > MAX_TEXT or _SURROGATE.search(value):
+            raise self._wrong(key, f"текст не длиннее {MAX_TEXT} знаков")
         return value
 
     def filled(self, key: str) -> str | None:
@@ -219,7 +222,7 @@ class _RecordReader:
         if value is None:
             return None
         texts = value if isinstance(value, list | tuple) else [None]
-        if not all(isinstance(item, str) and not _SURROGATE.search(item) for item in texts):
+        if not all(isinstance(item, str) and len(item) <= MAX_TEXT and not _SURROGATE.search(item) for item in texts):
             raise self._wrong(key, "список текстов")
         return tuple(texts)
 

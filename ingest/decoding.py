@@ -10,7 +10,7 @@ import codecs
 import re
 from dataclasses import dataclass
 
-from ingest.problems import BAD_BYTES, BINARY_FILE, EMPTY_FILE, NOT_UTF8, UNKNOWN_ENCODING
+from ingest.problems import BAD_BYTES, BINARY_FILE, EMPTY_FILE, LONG_LINE, NOT_UTF8, UNKNOWN_ENCODING
 from schema.records import Problem
 
 _MARKS = (
@@ -43,6 +43,8 @@ _MAX_CONTROL = 3
 _MAX_CONTROL_SHARE = 0.01
 _LINE_END = re.compile(rb"\r\n|\r|\n")
 _MAX_BAD_SHARE = 0.05
+# A hundred times the longest text of a real card: beyond it the rooms behind would choke on what is no card.
+MAX_LINE = 100_000
 _DECLARED = re.compile(
     rb"<(?:meta|\?xml)\b[^<>]*?(?:charset|encoding)\s*=\s*[\"']?([A-Za-z0-9_-]{2,20})", re.IGNORECASE
 )
@@ -70,8 +72,20 @@ class Decoded:
 
     @property
     def lines(self) -> list[str]:
-        """The lines of the text, numbered from 1 by whoever counts them."""
-        return self.text.split("\n")
+        """The lines of the text, numbered from 1 by whoever counts them; those of `long_lines` are empty."""
+        lines = self.text.split("\n")
+        return [line if len(line) <= MAX_LINE else "" for line in lines] if len(self.text) > MAX_LINE else lines
+
+    @property
+    def long_lines(self) -> tuple[Problem, ...]:
+        """A refusal for each line that is too long for a line of a card or rule, with its beginning."""
+        if len(self.text) <= MAX_LINE:
+            return ()
+        return tuple(
+            LONG_LINE.at(number, f"{LONG_LINE.title}: {len(line)} знаков", raw=line[: MAX_LINE // 10])
+            for number, line in enumerate(self.text.split("\n"), start=1)
+            if len(line) > MAX_LINE
+        )
 
 
 def decode(data: bytes) -> Decoded:

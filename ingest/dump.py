@@ -53,7 +53,7 @@ def parse(document: Document) -> Harvest:
     if decoded.refused:
         return Harvest(FORMAT, problems=decoded.problems)
     lines, glued = split_glued(decoded.lines)
-    problems = [*decoded.problems, *map(_glued, glued)]
+    problems = [*decoded.problems, *decoded.long_lines, *map(_glued, glued)]
     found: list[FoundCard] = []
     rules: list[RuleDocument] = []
     terms: dict[tuple[str, str, str | None], TermRecord] = {}

@@ -8,12 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from difflib import SequenceMatcher
 from typing import NamedTuple
 
 from ingest.problems import DUPLICATE_CARD
 from schema.fold import fold
 from schema.records import CardKey, CardRecord, Problem
 from schema.releases import Releases
+
+_NEAR_NAMES = 0.8
+# What tells cards apart when their names differ, and how much of it must agree.
+_TELLING = ("element", "cost", "card_type", "subtype", "classes", "life", "move", "strike", "text_source")
+_ENOUGH_AGREED = 6
 
 
 class FoundCard(NamedTuple):
@@ -60,15 +66,29 @@ def keep_first(
 def tell_apart(first: CardRecord, other: CardRecord, *, one_format: bool) -> str | None:
     """Say in Russian why two records of one number are different cards, or None where they may be one card.
 
-    Names decide where both have one; without names two different texts of one format do. Formats spell a text in
-    their own ways, so texts of two formats tell nothing.
+    Names decide where both have one: near ones are slips of one name, and far ones are two cards, but for two
+    formats that agree in all else they know. Without names two different texts of one format decide; formats spell a text in their
+    own ways, so texts of two formats tell nothing.
     """
     if first.name and other.name:
-        return None if fold(first.name) == fold(other.name) else f"«{first.name}», а не «{other.name}»"
+        same = _near(first.name, other.name) or (not one_format and _agree(first, other))
+        return None if same else f"«{first.name}», а не «{other.name}»"
     texts = (first.text_source, other.text_source)
     if one_format and texts[0] and texts[1] and fold(texts[0]) != fold(texts[1]):
         return "у неё другой текст"
     return None
+
+
+def _near(one: str, other: str) -> bool:
+    one, other = fold(one), fold(other)
+    return one == other or SequenceMatcher(None, one, other, autojunk=False).ratio() >= _NEAR_NAMES
+
+
+def _agree(first: CardRecord, other: CardRecord) -> bool:
+    """Tell whether two cards agree in everything that both know, and know enough."""
+    pairs = [(getattr(first, name), getattr(other, name)) for name in _TELLING]
+    known = [(one, two) for one, two in pairs if one not in (None, ()) and two not in (None, ())]
+    return len(known) >= _ENOUGH_AGREED and all(one == two for one, two in known)
 
 
 def _is_new(place: _Place, card: CardRecord) -> bool:

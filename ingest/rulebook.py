@@ -36,4 +36,4 @@ def parse(document: Document) -> Harvest:
         return Harvest(FORMAT, problems=decoded.problems)
     lines = [Line(number, text) for number, text in enumerate(decoded.lines, start=1)]
     rules, problems = read_articles(lines, document.location)
-    return Harvest(FORMAT, rules=(rules,), problems=(*decoded.problems, *problems))
+    return Harvest(FORMAT, rules=(rules,), problems=(*decoded.problems, *decoded.long_lines, *problems))

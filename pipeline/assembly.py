@@ -154,7 +154,8 @@ def _true_cards(
 
 
 def _nothing_read(collection: Collection) -> str:
-    reasons = [problem.text() for problem in collection.problems[:3]]
+    refusals = [problem.text() for problem in collection.problems if problem.problem.refused]
+    reasons = (refusals or [problem.text() for problem in collection.problems])[:3]
     return "ничего не прочитано, база не собрана: " + "; ".join(reasons)
 
 
@@ -189,7 +190,7 @@ def _explain_all(cards: Sequence[MergedCard], book: TermBook, sink: Sink, progre
         found = explain(text_card(card.id, card.record, card.release.id), book.glossary, card.record)
         rows.append(card_row(card))
         rows += card_detail_rows(card)
-        rows += card_term_rows(card, found, book.glossary, links)
+        rows += card_term_rows(card, found, book, links)
         rows += ability_rows(card.id, found)
         findings += [(card.id, None, finding) for finding in (*found.findings, *card.conflicts)]
         if number % CARDS_AT_ONCE == 0 or number == len(cards):

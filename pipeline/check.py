@@ -11,7 +11,7 @@ from pathlib import Path
 from db.fulltext import FulltextRow
 from pipeline.assembly import assemble
 from pipeline.explain import explain
-from pipeline.options import Progress, silent
+from pipeline.options import BuildOptions, Progress, silent
 from rules_links.glossary import load_bundled
 from schema.results import Candidate, Finding, TextCard
 from schema.rows import Row
@@ -47,9 +47,14 @@ class _Discard:
             pass
 
 
-def check_sources(sources: Sequence[Path], progress: Progress = silent) -> list[CheckedFinding]:
-    """Return all findings of `sources` (files, folders, archives); raises SourceError when nothing could be read."""
-    assembly = assemble(sources, _Discard(), progress=progress)
+def check_sources(
+    sources: Sequence[Path], options: BuildOptions | None = None, progress: Progress = silent
+) -> list[CheckedFinding]:
+    """Return all findings that a build of `sources` with `options` would have; publishes nothing.
+
+    Raises SourceError when nothing could be read.
+    """
+    assembly = assemble(sources, _Discard(), options, progress)
     cards = {card.id: card for card in assembly.cards}
     locations = {row.id: row.location for row in assembly.collection.sources}
     found = []

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import Any
 
 from ingest.duplicates import tell_apart
@@ -22,9 +23,11 @@ from schema.releases import Release, Releases, card_id
 from schema.results import Finding
 from schema.vocabulary import CardType
 
-MERGED_FIELDS = (
-    "name", "element", "rarity", "cost", "cost_text", "elite", "unique", "horde", "banned", "card_type", "subtype",
-    "classes", "life", "move", "strike", "flavor", "artists", "direct_terms", "additional_terms",
+# Fields that are chosen together are one value: a cost is a number or X, a type stands with its subtype.
+MERGED_FIELDS: tuple[tuple[str, ...], ...] = (
+    ("name",), ("element",), ("rarity",), ("cost", "cost_text"), ("elite",), ("unique",), ("horde",), ("banned",),
+    ("card_type", "subtype"), ("classes",), ("life",), ("move",), ("strike",), ("flavor",), ("artists",),
+    ("direct_terms",), ("additional_terms",),
 )  # fmt: skip
 
 
@@ -49,7 +52,8 @@ class MergedCard:
 def merge_cards(collection: Collection, releases: Releases) -> list[MergedCard]:
     """Join the cards of `collection` by release + number, in the order of releases and numbers.
 
-    A different card under a number that is taken is refused: a source row and a problem say so.
+    A different card under a number that is taken is refused: a source row and a problem say so. The order in
+    which sources were named decides nothing: the one that is believed first comes first, then location and line.
     """
     groups: dict[tuple[str, int], list[SourcedCard]] = {}
     for card in collection.cards:
@@ -58,9 +62,13 @@ def merge_cards(collection: Collection, releases: Releases) -> list[MergedCard]:
     merged = []
     for (release_id, number), cards in groups.items():
         release = releases.resolve(release_id)
-        same = _refuse_strangers(cards, collection)
+        same = _refuse_strangers(sorted(cards, key=_precedence), collection)
         merged.append(_merge(release, number, same))
     return sorted(merged, key=lambda card: (card.release.sort_order, card.release.id, card.record.key.number))
+
+
+def _precedence(card: SourcedCard) -> tuple[int, str, int]:
+    return rank("name", card.parser), card.location, card.record.line or 0
 
 
 def _refuse_strangers(cards: list[SourcedCard], collection: Collection) -> list[SourcedCard]:
@@ -83,7 +91,11 @@ def _refuse_strangers(cards: list[SourcedCard], collection: Collection) -> list[
 
 def _merge(release: Release, number: int, cards: list[SourcedCard]) -> MergedCard:
     conflicts: list[Finding] = []
-    chosen = {name: _choose(name, cards, conflicts) for name in MERGED_FIELDS}
+    chosen = {
+        name: value
+        for names in MERGED_FIELDS
+        for name, value in zip(names, _choose(names, cards, conflicts), strict=True)
+    }
     text, text_source = _choose_text(cards, conflicts)
     questions = _join_questions(cards)
     record = replace(
@@ -109,17 +121,22 @@ def _by_rank(name: str, cards: Sequence[SourcedCard]) -> list[SourcedCard]:
     return sorted(cards, key=lambda card: rank(name, card.parser))
 
 
-def _choose(name: str, cards: Sequence[SourcedCard], conflicts: list[Finding]) -> Any:
-    """Return the best source's value; another source's different value is a conflict."""
-    valued = [card for card in _by_rank(name, cards) if getattr(card.record, name) not in (None, ())]
+def _choose(names: tuple[str, ...], cards: Sequence[SourcedCard], conflicts: list[Finding]) -> tuple[Any, ...]:
+    """Return the best source's values of fields that belong together; another source's different ones conflict."""
+    read = attrgetter(*names) if len(names) > 1 else lambda record: (getattr(record, names[0]),)
+    ranked = [(card, read(card.record)) for card in _by_rank(names[0], cards)]
+    valued = [(card, values) for card, values in ranked if any(value not in (None, ()) for value in values)]
     if not valued:
-        return getattr(cards[0].record, name)
-    best = getattr(valued[0].record, name)
-    for other in valued[1:]:
-        value = getattr(other.record, name)
-        if _comparable(value) != _comparable(best):
-            conflicts.append(_conflict(name, valued[0], _shown(best), other, _shown(value)))
-    return best
+        return tuple(ranked[0][1])
+    first, best = valued[0]
+    for other, values in valued[1:]:
+        if [_comparable(value) for value in values] != [_comparable(value) for value in best]:
+            conflicts.append(_conflict(names[0], first, _show_values(best), other, _show_values(values)))
+    return tuple(best)
+
+
+def _show_values(values: Sequence[object]) -> str:
+    return " ".join(_shown(value) for value in values if value not in (None, ()))
 
 
 def _comparable(value: object) -> object:

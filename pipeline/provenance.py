@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pipeline.collect import SourcedCard
 from pipeline.merge import MergedCard
 from schema.fields import BY_NAME, FieldType
+from schema.icons import PRINTED_ICONS
 from schema.records import CardRecord, SourceValue
 from schema.rows import CardSourceRow
 
@@ -66,6 +67,9 @@ def _taken(record: CardRecord, source: SourcedCard, value: SourceValue, field: s
         return None
     if field == "text":
         return _text_taken(record, source.record, value)
+    if field in PRINTED_ICONS:
+        own = [icon for icon in source.record.icons if icon.code == field]
+        return own == [icon for icon in record.icons if icon.code == field] if own else None
     if isinstance(value, CorrectedValue) and field in BY_NAME and BY_NAME[field].type is FieldType.TEXT:
         return True
     names = _COMPARED.get(field, ())

@@ -18,9 +18,12 @@ from schema.releases import Releases
 
 def attach_questions(cards: Sequence[MergedCard], collection: Collection, releases: Releases) -> list[MergedCard]:
     """Return `cards` with the questions of `collection` added to those they are about, in their order."""
+    if not collection.questions:
+        return list(cards)
+    directory = _Directory(cards)
     found: dict[str, list[SourcedQuestion]] = {}
     for sourced in collection.questions:
-        owners = _owners(cards, sourced.record, releases)
+        owners = directory.find(sourced.record, releases)
         if len(owners) == 1:
             found.setdefault(owners[0].id, []).append(sourced)
         else:
@@ -28,19 +31,31 @@ def attach_questions(cards: Sequence[MergedCard], collection: Collection, releas
     return [_with_questions(card, found[card.id]) if card.id in found else card for card in cards]
 
 
-def _owners(cards: Sequence[MergedCard], question: QuestionRecord, releases: Releases) -> list[MergedCard]:
-    """Return the cards that the question may be about; every value it gives must fit."""
-    name = fold(question.card or "")
-    release = releases.resolve(question.release).id if question.release else None
-    if not name and (question.number is None or release is None):
-        return []
-    return [
-        card
-        for card in cards
-        if (not name or fold(card.record.name or "") == name)
-        and (question.number is None or card.record.key.number == question.number)
-        and (release is None or card.release.id == release)
-    ]
+class _Directory:
+    """Cards by folded name, and by release and number."""
+
+    def __init__(self, cards: Sequence[MergedCard]) -> None:
+        self._by_name: dict[str, list[MergedCard]] = {}
+        self._by_place: dict[tuple[str, int], list[MergedCard]] = {}
+        for card in cards:
+            self._by_name.setdefault(fold(card.record.name or ""), []).append(card)
+            self._by_place.setdefault((card.release.id, card.record.key.number), []).append(card)
+
+    def find(self, question: QuestionRecord, releases: Releases) -> list[MergedCard]:
+        """Return the cards that the question may be about; every value it gives must fit."""
+        name = fold(question.card or "")
+        release = releases.resolve(question.release).id if question.release else None
+        if release is not None and question.number is not None:
+            found = self._by_place.get((release, question.number), [])
+        else:
+            found = self._by_name.get(name, []) if name else []
+        return [
+            card
+            for card in found
+            if (not name or fold(card.record.name or "") == name)
+            and (question.number is None or card.record.key.number == question.number)
+            and (release is None or card.release.id == release)
+        ]
 
 
 def _refuse(sourced: SourcedQuestion, owners: Sequence[MergedCard], collection: Collection) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from cli.options import database_option
+from cli.options import database_option, own_files_options
 from cli.progress import show_progress
 from pipeline.build import BuildReport
 from pipeline.build import build as build_database
@@ -18,15 +18,12 @@ from schema.vocabulary import Severity
 
 SHOWN_PROBLEMS = 50
 SHOWN_CHANGES = 10
-OWN_FILE = click.Path(path_type=Path, dir_okay=False)
 
 
 @click.command(short_help="Собрать базу из файлов и папок.")
 @click.argument("sources", nargs=-1, required=True, metavar="ИСТОЧНИК...", type=click.Path(path_type=Path))
 @database_option
-@click.option("--releases", type=OWN_FILE, metavar="ФАЙЛ", help="Свои выпуски и их имена (TOML).")
-@click.option("--corrections", type=OWN_FILE, metavar="ФАЙЛ", help="Свои исправления значений (TOML).")
-@click.option("--artists", type=OWN_FILE, metavar="ФАЙЛ", help="Свои имена художников (TOML).")
+@own_files_options
 @click.option("--strict", is_flag=True, help="Есть непринятые записи — не публиковать, код выхода 2.")
 @click.option("--allow-shrink", is_flag=True, help="Разрешить потерю больше десятой части карт прежней базы.")
 @click.option("--json", "as_json", is_flag=True, help="Отчёт о сборке в виде JSON.")

@@ -9,11 +9,12 @@ from pathlib import Path
 
 import click
 
-from cli.options import database_option, opened
+from cli.options import database_option, opened, own_files_options
 from cli.output import underline
 from cli.progress import show_progress
 from pipeline.catalogue import CATALOGUE, find_entry, select_codes
 from pipeline.check import CheckedFinding, check_database, check_sources, check_text
+from pipeline.options import BuildOptions
 from schema.vocabulary import Severity
 
 GITHUB_LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
@@ -22,6 +23,7 @@ GITHUB_LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.
 @click.command(short_help="Проверить тексты карт.")
 @click.argument("sources", nargs=-1, metavar="[ИСТОЧНИК...]", type=click.Path(path_type=Path, allow_dash=True))
 @database_option
+@own_files_options
 @click.option("--select", multiple=True, metavar="КОД", help="Только эти коды или их начала (L, I1 …).")
 @click.option("--ignore", multiple=True, metavar="КОД", help="Без этих кодов или их начал.")
 @click.option("--format", "output_format", type=click.Choice(("text", "json", "github")), default="text")
@@ -39,6 +41,9 @@ def check(
     show_info: bool,
     show_list: bool,
     explained: str | None,
+    releases: Path | None,
+    corrections: Path | None,
+    artists: Path | None,
 ) -> None:
     """Проверить тексты карт из файлов, из базы (--db) или один текст со стандартного входа (-).
 
@@ -58,7 +63,11 @@ def check(
         click.echo(_render_entry(explained))
         return
     codes = select_codes(_split(select), _split(ignore))
-    found = [finding for finding in _find(sources, database) if finding.finding.code in codes]
+    found = [
+        finding
+        for finding in _find(sources, database, BuildOptions(releases, corrections, artists))
+        if finding.finding.code in codes
+    ]
     shown = [found_ for found_ in found if show_info or found_.finding.severity is not Severity.INFO]
     click.echo(_RENDERERS[output_format](shown), nl=bool(shown) or output_format == "json")
     if output_format == "text":
@@ -71,11 +80,11 @@ def _split(codes: tuple[str, ...]) -> list[str]:
     return [code.strip() for group in codes for code in group.split(",") if code.strip()]
 
 
-def _find(sources: tuple[Path, ...], database: Path) -> list[CheckedFinding]:
+def _find(sources: tuple[Path, ...], database: Path, options: BuildOptions) -> list[CheckedFinding]:
     if [str(source) for source in sources] == ["-"]:
         return check_text(sys.stdin.read())
     if sources:
-        return check_sources(sources, show_progress)
+        return check_sources(sources, options, show_progress)
     with opened(database) as connection:
         return check_database(connection)
 
