@@ -25,7 +25,7 @@ class TermRef:
     """A term as a card page lists it: short definition, where it was met, whether the source page lists it.
 
     `origins` are codes of LinkOrigin; `reasons` the rules of the linker that decided; `printed_as` the name on
-    the source page.
+    the source page; `quoted_version` the rules version that the source page quotes.
     """
 
     id: str
@@ -38,6 +38,7 @@ class TermRef:
     reasons: tuple[str, ...]
     listed: bool | None
     printed_as: str | None
+    quoted_version: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,7 +288,8 @@ def _load_links(connection: sqlite3.Connection, card_id: str) -> tuple[TextLink,
 def _load_terms(connection: sqlite3.Connection, card_id: str) -> dict[Depth, tuple[TermRef, ...]]:
     """Return the card's terms by depth, one entry a term, in the order of first mention."""
     rows = connection.execute(
-        "SELECT card_term.depth, card_term.origin, card_term.reason, card_term.listed, card_term.quote, term.* "
+        "SELECT card_term.depth, card_term.origin, card_term.reason, card_term.listed, card_term.quote, "
+        "card_term.rules_version AS quoted_version, term.* "
         "FROM card_term JOIN term ON term.id = term_id WHERE card_id = ? ORDER BY ordinal",
         (card_id,),
     ).fetchall()
@@ -310,6 +312,7 @@ def _term_ref(group: list[sqlite3.Row]) -> TermRef:
         reasons=tuple(dict.fromkeys(row["reason"] for row in group)),
         listed=_flag(max((row["listed"] for row in group if row["listed"] is not None), default=None)),
         printed_as=next((row["quote"] for row in group if row["origin"] == "page"), None),
+        quoted_version=next((row["quoted_version"] for row in group if row["quoted_version"]), None),
     )
 
 

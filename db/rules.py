@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from dataclasses import dataclass
 
+from schema.edition import version_date
 from schema.errors import NotFoundError
 
 
@@ -54,10 +55,11 @@ class RuleDocumentEntry:
 
 @dataclass(frozen=True, slots=True)
 class RuleDocumentPage:
-    """A rules document whole."""
+    """A rules document whole; `newer_version` is the newest rules version of the file where it is newer than its."""
 
     entry: RuleDocumentEntry
     articles: tuple[Article, ...]
+    newer_version: str | None = None
 
 
 _DOCUMENT = """
@@ -99,7 +101,18 @@ def load_rule_document(connection: sqlite3.Connection, document_id: str) -> Rule
         )
         for article in rows
     )
-    return RuleDocumentPage(_document(row), articles)
+    return RuleDocumentPage(_document(row), articles, _newer_version(connection, row["rules_version"]))
+
+
+def _newer_version(connection: sqlite3.Connection, version: str | None) -> str | None:
+    """Return the newest rules version of documents and definitions, None where `version` is not older than that."""
+    if version is None:
+        return None
+    known = connection.execute(
+        "SELECT rules_version FROM rule_document UNION SELECT rules_version FROM term_definition"
+    )
+    newest = max((row["rules_version"] for row in known), key=version_date, default=None)
+    return newest if version_date(newest) > version_date(version) > version_date(None) else None
 
 
 def _load_links(connection: sqlite3.Connection, article_id: str) -> tuple[ArticleLink, ...]:

@@ -15,7 +15,10 @@ from schema.vocabulary import TermStatus, Tier
 
 @dataclass(frozen=True, slots=True)
 class TermEntry:
-    """A term as the glossary lists it; `cards` is how many cards mention it, `bundled` whose wording it is."""
+    """A term as the glossary lists it; `cards` is how many cards mention it.
+
+    `bundled` says that the wording is the project's own, `own` that it stands in the user's own glossary.
+    """
 
     id: str
     headword: str
@@ -27,6 +30,7 @@ class TermEntry:
     icon: str | None
     cards: int
     bundled: bool
+    own: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +47,22 @@ class DefinitionLink:
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """One wording of a term; `source` is where it stands, `bundled` whether it is the project's own."""
+    """One wording of a term; `source` is where it stands, `bundled` and `own` as in TermEntry."""
 
     text: str
     rules_version: str | None
     source: str | None
     bundled: bool
+    own: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Backlinks:
+    """How many cards lead to a term by one rule of the linker, with one quotation; None for an icon."""
+
+    reason: str
+    cards: int
+    quote: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +79,7 @@ class TermPage:
     articles: tuple[tuple[str, str], ...]
     cards: tuple[CardSummary, ...]
     additional_cards: int
+    backlinks: tuple[Backlinks, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """Return the term as command and API give it; links and cards by headword and id."""
@@ -78,19 +93,33 @@ class TermPage:
             "definition": entry.definition,
             "rules_version": entry.rules_version,
             "bundled": entry.bundled,
+            "own": entry.own,
             "forms": list(self.forms),
+            "definitions": [
+                {
+                    "definition": wording.text,
+                    "rules_version": wording.rules_version,
+                    "source": wording.source,
+                    "bundled": wording.bundled,
+                    "own": wording.own,
+                }
+                for wording in self.definitions
+            ],
             "uses": [used.headword for used in self.uses],
             "used_by": [user.headword for user in self.used_by],
             "cards": [card.id for card in self.cards],
+            "reasons": [{"rule": link.reason, "cards": link.cards, "quote": link.quote} for link in self.backlinks],
         }
 
 
 _ENTRY = """
-SELECT term.*, source.location, source.kind AS source_kind,
+SELECT term.*, source.location, source.kind AS source_kind, source.parser,
        (SELECT COUNT(DISTINCT card_id) FROM card_term WHERE term_id = term.id AND depth = 'direct') AS cards
 FROM term LEFT JOIN source ON source.id = term.source_id
 """
 BUNDLED_SOURCE = "bundled"
+# The parser of a glossary of one's own (ingest.glossary_file), which takes precedence over pages.
+OWN_PARSER = "glossary_file"
 
 
 def _entry(row: sqlite3.Row) -> TermEntry:
@@ -105,6 +134,7 @@ def _entry(row: sqlite3.Row) -> TermEntry:
         icon=row["icon"],
         cards=row["cards"],
         bundled=row["source_kind"] in (None, BUNDLED_SOURCE),
+        own=row["parser"] == OWN_PARSER,
     )
 
 
@@ -155,7 +185,18 @@ def load_term_page(connection: sqlite3.Connection, term_id: str) -> TermPage:
         articles=_load_articles(connection, term_id),
         cards=tuple(load_summaries(connection, [card["id"] for card in cards])),
         additional_cards=additional,
+        backlinks=_load_backlinks(connection, term_id),
     )
+
+
+def _load_backlinks(connection: sqlite3.Connection, term_id: str) -> tuple[Backlinks, ...]:
+    """Return the reasons for which cards lead to the term, that of most cards first."""
+    rows = connection.execute(
+        "SELECT reason, COUNT(DISTINCT card_id) AS cards, MIN(quote) AS quote FROM card_term "
+        "WHERE term_id = ? AND depth = 'direct' GROUP BY reason ORDER BY cards DESC, reason",
+        (term_id,),
+    )
+    return tuple(Backlinks(row["reason"], row["cards"], row["quote"]) for row in rows)
 
 
 def _load_definition_links(connection: sqlite3.Connection, term_id: str) -> tuple[DefinitionLink, ...]:
@@ -177,12 +218,18 @@ def _load_forms(connection: sqlite3.Connection, term_id: str) -> tuple[str, ...]
 
 def _load_definitions(connection: sqlite3.Connection, term_id: str) -> tuple[Definition, ...]:
     rows = connection.execute(
-        "SELECT term_definition.*, location, kind FROM term_definition LEFT JOIN source ON source.id = source_id "
-        "WHERE term_id = ? ORDER BY ordinal",
+        "SELECT term_definition.*, location, kind, parser FROM term_definition "
+        "LEFT JOIN source ON source.id = source_id WHERE term_id = ? ORDER BY ordinal",
         (term_id,),
     )
     return tuple(
-        Definition(row["definition"], row["rules_version"], row["location"], row["kind"] == BUNDLED_SOURCE)
+        Definition(
+            row["definition"],
+            row["rules_version"],
+            row["location"],
+            bundled=row["kind"] == BUNDLED_SOURCE,
+            own=row["parser"] == OWN_PARSER,
+        )
         for row in rows
     )
 

@@ -67,8 +67,8 @@ def tell_apart(first: CardRecord, other: CardRecord, *, one_format: bool) -> str
     """Say in Russian why two records of one number are different cards, or None where they may be one card.
 
     Names decide where both have one: near ones are slips of one name, and far ones are two cards, but for two
-    formats that agree in all else they know. Without names two different texts of one format decide; formats spell a text in their
-    own ways, so texts of two formats tell nothing.
+    formats that agree in all else they know. Without names two different texts of one format decide; formats
+    spell a text in their own ways, so texts of two formats tell nothing.
     """
     if first.name and other.name:
         same = _near(first.name, other.name) or (not one_format and _agree(first, other))

@@ -36,6 +36,7 @@ class SourcedTerm:
 
     record: TermRecord
     source_id: int
+    parser: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +168,7 @@ def _take(collection: Collection, document: Document, sha256: str, harvest: Harv
         )
     )
     collection.cards += [SourcedCard(card, source_id, document.location, harvest.parser) for card in harvest.cards]
-    collection.terms += [SourcedTerm(term, source_id) for term in harvest.terms]
+    collection.terms += [SourcedTerm(term, source_id, harvest.parser) for term in harvest.terms]
     collection.rules += [SourcedRules(rules, source_id) for rules in harvest.rules]
     collection.questions += [
         SourcedQuestion(question, source_id, document.location, harvest.parser) for question in harvest.questions

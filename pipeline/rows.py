@@ -139,22 +139,22 @@ def term_link_rows(glossary: Glossary, links: Mapping[str, Sequence[Link]]) -> I
 
 
 def card_term_rows(
-    card: MergedCard, found: Explanation, glossary: Glossary, definitions: Mapping[str, Sequence[Link]]
+    card: MergedCard, found: Explanation, book: TermBook, definitions: Mapping[str, Sequence[Link]]
 ) -> Iterator[CardTermRow]:
     """Yield the terms of a card: the page's lists in their order, then mentions in the text, then icons.
 
     Where the page has no list of additional rules they are the terms that the definitions of the direct key
     terms use, in the order of those definitions and without the direct ones.
     """
-    record = card.record
+    record, glossary = card.record, book.glossary
     listed = _resolve(record.direct_terms, glossary)
     rows = [
-        *_page_rows(card.id, record.direct_terms, Depth.DIRECT, glossary),
+        *_page_rows(card, record.direct_terms, Depth.DIRECT, book),
         *_text_rows(card, found, glossary, listed),
         *_icon_rows(card.id, found, glossary, listed),
     ]
     if record.additional_terms is not None:
-        rows += _page_rows(card.id, record.additional_terms, Depth.ADDITIONAL, glossary)
+        rows += _page_rows(card, record.additional_terms, Depth.ADDITIONAL, book)
     else:
         direct = list(dict.fromkeys(row["term_id"] for row in rows))
         rows += _derived_rows(card.id, direct, glossary, definitions)
@@ -174,16 +174,18 @@ def _term(glossary: Glossary, name: str) -> Term:
     return term
 
 
-def _page_rows(card_id: str, names: Sequence[str] | None, depth: Depth, glossary: Glossary) -> Iterator[dict[str, Any]]:
+def _page_rows(card: MergedCard, names: Sequence[str] | None, depth: Depth, book: TermBook) -> Iterator[dict[str, Any]]:
     for name in names or ():
+        term = _term(book.glossary, name)
         yield {
-            "card_id": card_id,
-            "term_id": _term(glossary, name).slug,
+            "card_id": card.id,
+            "term_id": term.slug,
             "depth": depth,
             "origin": LinkOrigin.PAGE,
             "reason": PAGE_REASON,
             "quote": name,
             "listed": True,
+            "rules_version": book.quoted_version(card, term.headword),
         }
 
 

@@ -8,8 +8,9 @@ from ingest.rulebook import find_references
 from pipeline.collect import SourcedRules
 from pipeline.faults import UNRESOLVED
 from pipeline.rows import check_span
+from rules_links.definitions import find_unresolved, link_prose
 from rules_links.glossary import Glossary
-from rules_links.linker import link
+from schema.edition import version_date
 from schema.fold import slugify
 from schema.records import ArticleRecord, RuleDocument
 from schema.results import Finding
@@ -17,14 +18,17 @@ from schema.rows import Row, RuleArticleRow, RuleDocumentRow, RuleLinkRow, RuleT
 
 
 def rule_rows(documents: Sequence[SourcedRules], glossary: Glossary) -> Iterator[Row]:
-    """Yield the rows of all documents; a reference that no document resolves is kept with both ends empty."""
+    """Yield the rows of all documents; a reference that no document resolves is kept with both ends empty.
+
+    A reference leads to the article of its own document, else to that of the newest rules version.
+    """
     addressed = [(sourced, _addresses(sourced.document, document_id)) for sourced, document_id in _named(documents)]
+    newest_first = sorted(addressed, key=lambda one: version_date(one[0].document.rules_version), reverse=True)
     by_number: dict[str, str] = {}
+    for sourced, ids in newest_first:
+        by_number = _numbers(sourced.document, ids) | by_number
     for sourced, ids in addressed:
-        for article, article_id in zip(sourced.document.articles, ids, strict=True):
-            if article.number:
-                by_number.setdefault(article.number, article_id)
-    for sourced, ids in addressed:
+        own_numbers = _numbers(sourced.document, ids)
         document_id = ids[0].partition("/")[0] if ids else slugify(sourced.document.title)
         yield RuleDocumentRow(
             id=document_id,
@@ -42,7 +46,7 @@ def rule_rows(documents: Sequence[SourcedRules], glossary: Glossary) -> Iterator
                 text=article.text,
                 rules_version=sourced.document.rules_version,
             )
-            yield from _link_rows(article, article_id, by_number, glossary)
+            yield from _link_rows(article, article_id, by_number | own_numbers, glossary)
         yield from _table_rows(sourced.document, ids)
 
 
@@ -68,6 +72,12 @@ def _addresses(document: RuleDocument, document_id: str) -> list[str]:
     return ids
 
 
+def _numbers(document: RuleDocument, ids: Sequence[str]) -> dict[str, str]:
+    """Return the article ids of a document by number, the first of a number that stands twice."""
+    numbered = zip(document.articles, ids, strict=True)
+    return {article.number: article_id for article, article_id in reversed(list(numbered)) if article.number}
+
+
 def _link_rows(
     article: ArticleRecord, article_id: str, by_number: dict[str, str], glossary: Glossary
 ) -> Iterator[RuleLinkRow]:
@@ -77,11 +87,12 @@ def _link_rows(
         (reference.start, reference.end, reference.quote, by_number.get(reference.number), None)
         for reference in references
     ]
-    for mention in link(article.text, glossary):
+    for mention in link_prose(article.text, glossary):
         overlaps = any(mention.start < end and start < mention.end for start, end, *_ in spans[: len(references)])
         term = glossary.find(mention.term)
         if term is not None and not overlaps:
             spans.append((mention.start, mention.end, mention.quote, None, term.slug))
+    spans += [(name.start, name.end, name.quote, None, None) for name in find_unresolved(article.text, glossary)]
     for ordinal, (start, end, quote, to_article, to_term) in enumerate(sorted(spans, key=lambda span: span[0])):
         check_span(article.text, start, end, quote, article_id)
         yield RuleLinkRow(
@@ -111,7 +122,7 @@ def _table_rows(document: RuleDocument, ids: Sequence[str]) -> Iterator[RuleTabl
 
 
 def unresolved_references(rows: Iterable[Row]) -> Iterator[Finding]:
-    """Yield a finding for each reference to an article that no document of the build has."""
+    """Yield a finding for each reference to an article or a term that the build does not have."""
     for row in rows:
         if isinstance(row, RuleLinkRow) and row.to_article is None and row.to_term is None:
             yield Finding(
@@ -119,5 +130,5 @@ def unresolved_references(rows: Iterable[Row]) -> Iterator[Finding]:
                 kind=UNRESOLVED.kind,
                 severity=UNRESOLVED.severity,
                 field="rules",
-                message=f"{row.from_article}: ссылка «{row.quote}» ведёт на пункт, которого в базе нет",
+                message=f"{row.from_article}: ссылка «{row.quote}» ведёт на пункт или термин, которого в базе нет",
             )

@@ -7,7 +7,6 @@ overlap the leftmost and longest stays. Conventions: docs on links; each rule's 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from weakref import WeakKeyDictionary
 
 from rules_links.constructions import load_constructions
@@ -48,7 +47,7 @@ def link(text: str, glossary: Glossary, card: TextCard | None = None) -> list[Li
     compiled = _compile(glossary)
     tokens = tokenize(text, compiled.repair)
     names = find_names(tokens, card.name if card else None)
-    visible = [replace(token, keys=names[i]) if i in names else token for i, token in enumerate(tokens)]
+    visible = [token._replace(keys=names[i]) if i in names else token for i, token in enumerate(tokens)]
     subtype = card.subtype if card else None
     candidates = [
         candidate

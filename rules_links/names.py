@@ -7,8 +7,9 @@ name leave. Early releases lost the quotes round names, so grammar must tell whe
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
-from rules_links.morphology import is_known, lemmas, readings
+from rules_links.morphology import CACHED_WORDS, is_known, lemmas, readings
 from rules_links.words import Token
 from schema.fold import fold
 
@@ -161,19 +162,21 @@ def _own_name(tokens: Sequence[Token], name: str) -> Iterator[int]:
     pieces = [part for part in fold(name).split() if part[0].isalpha()]
     if not pieces:
         return
-    for index in range(len(tokens) - len(pieces) + 1):
-        if all(_same_name(tokens[index + i], word) for i, word in enumerate(pieces)):
+    words = [token.text if token.kind == "word" else "" for token in tokens]
+    for index in (i for i, text in enumerate(words) if text and _same_name(text, pieces[0])):
+        rest = words[index + 1 : index + len(pieces)]
+        if len(rest) == len(pieces) - 1 and all(map(_same_name, rest, pieces[1:])):
             yield from range(index, index + len(pieces))
-    for index, token in enumerate(tokens):
-        inside = index > 0 and tokens[index - 1].kind == "word" and token.text[0].isupper()
-        if inside and any(_same_name(token, word) for word in pieces):
+    for index, text in enumerate(words):
+        inside = index > 0 and words[index - 1] and text[:1].isupper()
+        if inside and any(_same_name(text, word) for word in pieces):
             yield index
 
 
-def _same_name(token: Token, word: str) -> bool:
-    if token.kind != "word":
-        return False
-    text = fold(token.text)
+@lru_cache(CACHED_WORDS)
+def _same_name(written: str, word: str) -> bool:
+    """Say whether the word `written` in a text is a form of the folded `word` of a name."""
+    text = fold(written)
     if text == word or lemmas(text) & lemmas(word):
         return True
     # Names are often no dictionary words: then the stem decides, and an ending of a noun or adjective behind it.

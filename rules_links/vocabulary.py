@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from rules_links.constructions import load_constructions
 from rules_links.glossary import Glossary, Term
@@ -48,8 +49,7 @@ class Node:
     endings: list[Ending] = field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(NamedTuple):
     """A possible mention: tokens[start:end], what it leads to, and `read`, where the context behind it ends."""
 
     start: int

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -28,13 +27,13 @@ _TOKEN = re.compile(
     r"|(?P<mark>\S)"
 )
 _SHORTEST_NEGATED = 5
+_VALUE_PREPOSITION = "на"
 _VALUE = re.compile(r"\s*\d")
 _CONJUNCTIONS = frozenset({"и", "или"})
 _ADJECTIVES = frozenset({"ADJF", "PRTF", "NUMR"})
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """A piece of text[start:end] and its keys; `repaired` says that the keys are those of a corrected word."""
 
     start: int
@@ -69,12 +68,11 @@ def tokenize(text: str, repair: RepairWord) -> list[Token]:
 
 
 def _word_tokens(match: re.Match[str], repair: RepairWord) -> list[Token]:
-    start, end, text = match.start(), match.end(), match.group()
+    (start, end), text = match.span(), match.group()
+    keys = _plain_keys(text)
+    if keys is not None and not (text.endswith(_VALUE_PREPOSITION) and _swallowed_preposition(text, match)):
+        return [Token(start, end, text, "word", keys)]
     folded = fold(text)
-    if sum(letter.isupper() for letter in text) > 1:
-        return [Token(start, end, text, "word", keys_of(folded) | {"^" + folded})]
-    if is_known(folded) and not _swallowed_preposition(folded, match):
-        return [Token(start, end, text, "word", keys_of(folded))]
     if "-" in folded:
         return [Token(start, end, text, "word", keys_of(_unbroken(folded)))]
     fixed = None if len(folded) != len(text) or _is_proper(match) or _is_negated(folded) else repair(folded)
@@ -89,6 +87,15 @@ def _word_tokens(match: re.Match[str], repair: RepairWord) -> list[Token]:
     ]
 
 
+@lru_cache(CACHED_WORDS)
+def _plain_keys(text: str) -> frozenset[str] | None:
+    """Return the keys of an ordinary word or an abbreviation, None for a word that may need a repair."""
+    folded = fold(text)
+    if sum(letter.isupper() for letter in text) > 1:
+        return keys_of(folded) | {"^" + folded}
+    return keys_of(folded) if is_known(folded) else None
+
+
 def _unbroken(folded: str) -> str:
     """Return a word without the hyphen that a line break left in it: «против-ника», not «герой-воин»."""
     joined = folded.replace("-", "")
@@ -96,9 +103,9 @@ def _unbroken(folded: str) -> str:
     return joined if is_known(joined) or not whole else folded
 
 
-def _swallowed_preposition(folded: str, match: re.Match[str]) -> bool:
+def _swallowed_preposition(text: str, match: re.Match[str]) -> bool:
     """Say whether «на» of a value is glued on: «ударна 2» is a known word, but a number follows it."""
-    return folded.endswith("на") and len(folded) > 5 and bool(_VALUE.match(match.string, match.end()))
+    return len(text) > 5 and text[1:].islower() and bool(_VALUE.match(match.string, match.end()))
 
 
 def _is_proper(match: re.Match[str]) -> bool:

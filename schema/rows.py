@@ -212,7 +212,8 @@ class TermLinkRow(SpanRow):
 class CardTermRow(SpanRow):
     """A rule term of a card; `reason` names the rule that decided, `listed` whether the source page names it.
 
-    Rows of origin `page` are the page's own lists, in order, with the name as printed in `quote`.
+    Rows of origin `page` are the page's own lists, in order, with the name as printed in `quote`; `rules_version`
+    is the version of the definition that this page quotes, NULL where it quotes none.
     """
 
     card_id: str = _key("card.id")
@@ -222,6 +223,7 @@ class CardTermRow(SpanRow):
     origin: LinkOrigin = _code()
     reason: str
     listed: bool | None = None
+    rules_version: str | None = None
 
 
 class AbilityRow(Row):

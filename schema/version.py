@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 # Raised whenever a table or column changes; a program reads only files of its own version.
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 # «BRSK» in ASCII: tells our file from any other SQLite file.
 APPLICATION_ID = 0x4252534B

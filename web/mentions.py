@@ -14,6 +14,7 @@ from web.text import Anchor, Flaw
 
 Terms = Mapping[str, TermEntry]
 OWN_WORDS = "Пересказано своими словами: это не официальный текст правил."
+OWN_GLOSSARY = "Свой глоссарий"
 NO_DEFINITION = "Определения ещё нет."
 NOT_FOUND = "В базе нет того, на что ссылается текст"
 
@@ -27,10 +28,17 @@ def term_notes(term: TermEntry | None, reason: str | None = None) -> tuple[str, 
     """Return whose wording a term has and why it is linked, as lines of a tip."""
     notes = []
     if term is not None and term.status == TermStatus.DEFINED:
-        notes.append(OWN_WORDS if term.bundled else term.rules_version or "")
+        notes.append(whose_words(term))
     if reason:
         notes.append(f"Почему ссылка: {link_reason(reason)}")
     return tuple(note for note in notes if note)
+
+
+def whose_words(term: TermEntry) -> str:
+    """Return whose wording is shown: the user's own, the project's, or which version of the rules."""
+    if term.bundled:
+        return OWN_WORDS
+    return ", ".join(part for part in (OWN_GLOSSARY if term.own else "", term.rules_version or "") if part)
 
 
 def card_anchors(links: Iterable[TextLink], terms: Terms) -> list[Anchor]:

@@ -52,7 +52,8 @@ def _render(page: TermPage) -> str:
     if entry.status is TermStatus.STUB:
         lines.append("  Определения ещё нет ни в одном источнике.")
     else:
-        origin = entry.rules_version or ("своими словами" if entry.bundled else page.source or "")
+        own = "свой глоссарий" if entry.own else page.source or ""
+        origin = entry.rules_version or ("своими словами" if entry.bundled else own)
         lines += [*(f"  {paragraph}" for paragraph in (entry.definition or "").split("\n")), f"  [{origin}]"]
     for label, values in (
         ("Формы", page.forms),

@@ -1,7 +1,8 @@
 """The glossary: rule terms in order, with their tier, forms, icon and definition, and a way to find one by name.
 
-Terms come from the bundled terms.toml and from source pages, whose definitions take precedence. A name is found
-in every spelling that source pages use; a name that fits two terms is no name.
+Terms come from the bundled terms.toml, from source pages, whose definitions take precedence, and from a user's own
+glossary, which takes precedence over both. A name is found in every spelling that source pages use; a name that
+fits two terms is no name.
 """
 
 from __future__ import annotations
@@ -14,13 +15,13 @@ from functools import cache
 from importlib.resources import files
 
 from rules_links.headwords import headword_names
+from schema.edition import version_date
 from schema.errors import SourceError
 from schema.fold import same_headword, slugify
 from schema.icons import ICONS
 from schema.records import TermRecord
 from schema.vocabulary import TermStatus, Tier
 
-_DATE = re.compile(r"(\d{2})\.(\d{2})\.(\d{4})")
 _NUMBER = re.compile(r"^\d+\.\s*")
 NAMELESS = "termin"
 
@@ -110,21 +111,22 @@ class Glossary:
         icon = ICONS.get(code)
         return self.find(icon.term) if icon is not None and icon.term is not None else None
 
-    def with_records(self, records: Iterable[TermRecord]) -> Glossary:
-        """Return a glossary in which the definitions of source pages take precedence over the bundled ones.
+    def with_records(self, records: Iterable[TermRecord], own: Iterable[TermRecord] = ()) -> Glossary:
+        """Return a glossary with the definitions of the user's `own` glossary, then of source pages, then its own.
 
-        Of several definitions of one term the newest rules version wins (by its date; the first one read where
+        Of several definitions of one rank the newest rules version wins (by its date; the first one read where
         dates are equal). An unknown headword becomes a new key term at the end.
         """
         terms = {term.headword: term for term in self._terms}
-        dated: dict[str, tuple[int, int, int]] = {}
-        for record in records:
+        chosen: dict[str, tuple[bool, tuple[int, int, int]]] = {}
+        ranked = [*((False, record) for record in records), *((True, record) for record in own)]
+        for is_own, record in ranked:
             known = self.find(record.headword)
             headword = known.headword if known is not None else _same(terms, record.headword)
-            date = version_date(record.rules_version)
-            if headword in dated and date <= dated[headword]:
+            rank = is_own, version_date(record.rules_version)
+            if headword in chosen and rank <= chosen[headword]:
                 continue
-            dated[headword] = date
+            chosen[headword] = rank
             base = terms.get(headword) or Term(headword, Tier.KEY)
             terms[headword] = replace(
                 base, definition=record.definition, rules_version=record.rules_version, bundled=False
@@ -145,12 +147,6 @@ def _with_addresses(terms: Iterable[Term]) -> Iterator[Term]:
         plain = slugify(term.headword) or NAMELESS
         taken[plain] = taken.get(plain, 0) + 1
         yield term if taken[plain] == 1 else replace(term, address=f"{plain}-{taken[plain]}")
-
-
-def version_date(version: str | None) -> tuple[int, int, int]:
-    """Return (year, month, day) of a rules version («РП 4.1-2 от 09.11.2024»), zeros where it has no date."""
-    match = _DATE.search(version or "")
-    return (int(match[3]), int(match[2]), int(match[1])) if match else (0, 0, 0)
 
 
 def _claim(names: dict[str, Term | None], name: str, term: Term) -> None:

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from rules_links.definitions import link_definition
-from rules_links.glossary import Glossary, Term, load_bundled, parse_glossary, version_date
+from rules_links.glossary import Glossary, Term, load_bundled, parse_glossary
+from schema.edition import version_date
 from schema.errors import SourceError
 from schema.fold import same_headword
 from schema.icons import ICONS
@@ -100,6 +101,14 @@ def test_definition_of_a_page_takes_precedence_and_the_newest_version_wins() -> 
     assert thrown.definition == "Бросок издали."
     assert [term.headword for term in glossary] == [term.headword for term in load_bundled()]
     assert load_bundled().find("Строй") != found
+
+
+def test_glossary_of_ones_own_beats_the_newest_page_and_its_own_newest_version_wins() -> None:
+    pages = [TermRecord("Строй", "Со страницы.", "РП 9 от 01.01.2030"), TermRecord("Ряд", "Со страницы.")]
+    own = [TermRecord("Строй", "Своё.", None), TermRecord("Строй", "Своё новее.", "РП 5 от 10.12.2023")]
+    glossary = load_bundled().with_records(pages, own)
+    wordings = [(term.definition, term.rules_version) for name in ("Строй", "Ряд") if (term := glossary.find(name))]
+    assert wordings == [("Своё новее.", "РП 5 от 10.12.2023"), ("Со страницы.", None)]
 
 
 def test_unknown_headword_becomes_a_key_term_and_a_missing_one_a_stub() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.score_links import Score, read_entries, score_all, text_card
+from bench.score_links import Score, read_entries, read_rows, score_all, text_card
 from rules_links.definitions import link_definition
 from rules_links.glossary import Glossary, Term, load_bundled
 from rules_links.linker import link
@@ -32,6 +32,32 @@ def scores(shared: Path) -> dict[str, Score]:
 def test_figure_stays_above_its_floor(figure: str, scores: dict[str, Score]) -> None:
     score = scores[figure]
     assert score.f_score >= FLOORS[figure], "\n".join([score.line(figure), *score.missed, *score.extra])
+
+
+@pytest.mark.parametrize(("figure", "least"), [("key", 0.985), ("base", 0.975), ("exact", 0.92)])
+def test_pinned_floor_is_not_below_what_was_promised(figure: str, least: float) -> None:
+    assert FLOORS[figure] >= least
+
+
+def test_links_of_definitions_are_precise_and_complete(scores: dict[str, Score]) -> None:
+    score = scores["definitions"]
+    assert score.precision >= 0.95
+    assert score.recall >= 0.95
+
+
+def test_every_name_that_a_page_lists_is_found_in_its_definition(shared: Path) -> None:
+    glossary = load_bundled().with_records(read_entries(shared / "seeds"))
+    # A page has one list for all its entries: a listed name must be found in at least one of them.
+    found: dict[tuple[str, str], bool] = {}
+    for row in read_rows(shared / "data" / "gold_definition_links.jsonl"):
+        entry, wanted = glossary.find(row["entry"]), glossary.find(row.get("same_as") or row["term"])
+        assert entry is not None
+        assert wanted is not None
+        if row["listed"]:
+            linked = wanted.headword in {item.term for item in link_definition(entry, glossary)}
+            key = row["page"], wanted.headword
+            found[key] = found.get(key, False) or linked
+    assert [name for name, linked in found.items() if not linked] == []
 
 
 def test_gold_is_whole(scores: dict[str, Score]) -> None:

@@ -44,13 +44,18 @@ ONLY_LISTED = Badge(
 
 @dataclass(frozen=True, slots=True)
 class RuleView:
-    """A rule of a card as the page lists it: whose wording it is, what the source says of it, why it is here."""
+    """A rule of a card as the page lists it: whose wording it is, what the source says of it, why it is here.
+
+    `quoted` says that the source page quotes another version of the rules than the one shown.
+    """
 
     headword: str
     address: str
     definition: Markup | None
     version: str | None
     own_words: bool
+    own_glossary: bool
+    quoted: str | None
     listing: Badge | None
     reasons: tuple[str, ...]
 
@@ -167,9 +172,21 @@ def _rule(term: TermRef, terms: Terms) -> RuleView:
         definition=render_block(term.definition) if term.definition else None,
         version=term.rules_version,
         own_words=bool(term.definition and entry is not None and entry.bundled),
+        own_glossary=bool(entry is not None and entry.own),
+        quoted=_quoted(term, entry),
         listing=_listing(term),
         reasons=tuple(dict.fromkeys(link_reason(reason) for reason in term.reasons)),
     )
+
+
+def _quoted(term: TermRef, entry: TermEntry | None) -> str | None:
+    """Say that the source page quotes another version than is shown; nothing where it quotes none or the same."""
+    quoted = term.quoted_version
+    if quoted is None or same_headword(quoted) == same_headword(term.rules_version or ""):
+        return None
+    own = entry is not None and entry.own
+    shown = "определение своего глоссария" if own else term.rules_version or "определение без версии"
+    return f"страница цитирует {quoted}, здесь показано: {shown}"
 
 
 def _listing(term: TermRef) -> Badge | None:
@@ -191,7 +208,15 @@ def _taken_for_granted(page: CardPage, terms: Terms) -> list[TermEntry]:
 def _basic_rule(term: TermEntry) -> RuleView:
     definition = render_block(term.definition) if term.definition else None
     return RuleView(
-        term.headword, term_address(term.id), definition, term.rules_version, term.bundled, listing=None, reasons=()
+        headword=term.headword,
+        address=term_address(term.id),
+        definition=definition,
+        version=term.rules_version,
+        own_words=term.bundled,
+        own_glossary=term.own,
+        quoted=None,
+        listing=None,
+        reasons=(),
     )
 
 

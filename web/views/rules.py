@@ -42,7 +42,9 @@ def show_document(visit: Visit) -> Reply:
     page = load_rule_document(visit.connection, visit.variables["document"])
     articles = [_article(article, visit.site.facts().terms) for article in page.articles]
     contents = [article for article in articles if article.title or article.number]
-    return visit.page("document.html", document=page.entry, articles=articles, contents=contents)
+    return visit.page(
+        "document.html", document=page.entry, newer=page.newer_version, articles=articles, contents=contents
+    )
 
 
 def _article(article: Article, terms: Terms) -> ArticleView:

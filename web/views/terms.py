@@ -8,6 +8,7 @@ from db.rules import article_address
 from db.terms import TermEntry, find_term, list_terms, load_term_page
 from schema.errors import NotFoundError
 from schema.fold import same_headword
+from web.catalogue import link_reason
 from web.exchange import Reply, Visit, redirect
 from web.mentions import definition_anchors, term_address
 from web.text import render_block
@@ -45,6 +46,7 @@ def show_term(visit: Visit) -> Reply:
         definition=render_block(definition, anchors, key="d") if definition else None,
         others=[(wording, render_block(wording.text)) for wording in page.definitions if wording.text != definition],
         articles=[(article_address(article), name) for article, name in page.articles],
+        reasons=[(link_reason(link.reason), link) for link in page.backlinks],
         cards=page.cards[:SHOWN_CARDS],
         more=max(0, len(page.cards) - SHOWN_CARDS),
     )
