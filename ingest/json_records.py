@@ -53,13 +53,32 @@ def _reason(failure: Exception) -> str:
 
 
 def _next_start(text: str, at: int) -> int:
-    """Return where the next record begins: an object whose first key is that of the first record."""
+    """Return where the next record begins: an object, not a value of another, that looks like the others.
+
+    It begins with the key with which the first record begins, or it is whole and has some keys of theirs.
+    """
     first = _FIRST_KEY.search(text)
     if first is None:
         return len(text)
-    begins = re.compile(r"\{\s*" + re.escape(first["key"]) + r"\s*:")
-    following = begins.search(text, at + 1)
-    return following.start() if following else len(text)
+    common = set(_KEY.findall(text, 0, _HEAD))
+    decoder = json.JSONDecoder()
+    for start in _OBJECT.finditer(text, at + 1):
+        if start["key"] == first["key"] or _is_alike(decoder, text, start.start("object"), common):
+            return start.start("object")
+    return len(text)
+
+
+def _is_alike(decoder: json.JSONDecoder, text: str, at: int, common: set[str]) -> bool:
+    try:
+        value, _ = decoder.raw_decode(text, at)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(value, dict) and len(common & value.keys()) >= _ENOUGH_KEYS
 
 
 _FIRST_KEY = re.compile(r"\{\s*(?P<key>\"[^\"\\]{1,60}\")")
+# A record stands after a comma, a bracket or another record; an object after a colon is a value of one.
+_OBJECT = re.compile(r"(?<=[,\[\]}\n])\s*(?P<object>\{)\s*(?P<key>\"[^\"\\]{1,60}\")\s*:")
+_KEY = re.compile(r"\"([^\"\\]{1,60})\"\s*:")
+_HEAD = 20_000
+_ENOUGH_KEYS = 3

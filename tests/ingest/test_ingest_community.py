@@ -179,3 +179,20 @@ def test_element_codes_agree_with_the_classes_of_the_elements(shared: Path) -> N
         ("Пират", Element.NEUTRAL),
     ]:
         assert max(Element, key=lambda one: seen[name, one]) is element
+
+
+@pytest.mark.parametrize(
+    "after",
+    [
+        '{"set_id": 10, "number": 3, "name": "Лоцман"}',
+        '{"name": "Лоцман", "number": 3, "set_id": 10}',
+        '\n  {"text": "Рывок.", "icons": {"ovz": 1}, "set_id": 10, "name": "Лоцман", "number": 3}',
+    ],
+    ids=["same order", "another order", "nested"],
+)
+def test_a_broken_record_does_not_swallow_the_next_one(after: str) -> None:
+    broken = '{"set_id": 10, "number": 2, "name": "Бакен\\щик, "icons": {"ova": 1}, "class": ["Орк"]}'
+    text = f'[{{"set_id": 10, "number": 1, "name": "Кормчий", "text": "Рывок."}}, {broken}, {after}]'
+    harvest = parse_document(Document("set.json", text.encode()))
+    assert [card.name for card in harvest.cards] == ["Кормчий", "Лоцман"]
+    assert [problem.code for problem in harvest.problems if problem.refused] == ["S150"]
