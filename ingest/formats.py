@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Protocol
 
-from ingest import community, dump, faq_sheet, glossary_file, html_card, html_rules, rulebook, sheet
+from ingest import community, dump, faq_sheet, glossary_file, html_card, html_rules, release_table, rulebook, sheet
 from ingest.decoding import Decoded, decode
 from ingest.problems import UNKNOWN_FORMAT
 from ingest.release_doubts import find_near_releases
@@ -33,7 +33,9 @@ class Format(Protocol):
 
 
 # Asked in this order: the surer the marks of a format, the earlier it stands.
-FORMATS: tuple[Format, ...] = (community, html_card, html_rules, faq_sheet, sheet, glossary_file, dump, rulebook)
+FORMATS: tuple[Format, ...] = (
+    community, release_table, html_card, html_rules, faq_sheet, sheet, glossary_file, dump, rulebook,
+)  # fmt: skip
 
 
 def parse_document(document: Document) -> Harvest:

@@ -70,7 +70,13 @@ def parse(document: Document) -> Harvest:
         problems = fail_page(page, items, (*tree.problems, *reader.refusals()))
         return Harvest(FORMAT, problems=problems)
     problems = tuple(sorted((*tree.problems, *reader.all_problems()), key=lambda problem: problem.line or 0))
-    return Harvest(FORMAT, (), tuple(reader.terms), reader.rules, tuple(reader.questions), problems)
+    return Harvest(
+        FORMAT,
+        terms=tuple(reader.terms),
+        rules=reader.rules,
+        questions=tuple(reader.questions),
+        problems=problems,
+    )
 
 
 @dataclass(slots=True)

@@ -114,6 +114,7 @@ def assemble(
     if not (collection.cards or collection.terms or collection.rules):
         raise SourceError(_nothing_read(collection), hint="Прежняя база, если она была, осталась нетронутой")
     clock.stage("read")
+    releases = releases.with_names((record.code, record.name) for record in collection.releases)
     cards, notes = _true_cards(collection, releases, options)
     book = build_glossary(collection.terms, cards, bundled)
     clock.stage("merge")

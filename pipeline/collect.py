@@ -13,7 +13,16 @@ from dataclasses import dataclass, field
 from ingest.formats import parse_document
 from pipeline.faults import REPEATED_FILE
 from pipeline.read import Unreadable
-from schema.records import CardRecord, Document, Harvest, Problem, QuestionRecord, RuleDocument, TermRecord
+from schema.records import (
+    CardRecord,
+    Document,
+    Harvest,
+    Problem,
+    QuestionRecord,
+    ReleaseRecord,
+    RuleDocument,
+    TermRecord,
+)
 from schema.rows import SourceRow
 from schema.vocabulary import Severity, SourceStatus
 
@@ -79,6 +88,7 @@ class Collection:
     terms: list[SourcedTerm] = field(default_factory=list)
     rules: list[SourcedRules] = field(default_factory=list)
     questions: list[SourcedQuestion] = field(default_factory=list)
+    releases: list[ReleaseRecord] = field(default_factory=list)
     problems: list[SourcedProblem] = field(default_factory=list)
 
     def add_source(self, row: SourceRow) -> int:
@@ -170,6 +180,7 @@ def _take(collection: Collection, document: Document, sha256: str, harvest: Harv
     collection.cards += [SourcedCard(card, source_id, document.location, harvest.parser) for card in harvest.cards]
     collection.terms += [SourcedTerm(term, source_id, harvest.parser) for term in harvest.terms]
     collection.rules += [SourcedRules(rules, source_id) for rules in harvest.rules]
+    collection.releases += harvest.releases
     collection.questions += [
         SourcedQuestion(question, source_id, document.location, harvest.parser) for question in harvest.questions
     ]

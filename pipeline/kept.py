@@ -11,12 +11,14 @@ from pathlib import Path
 
 from ingest.problems import UNREADABLE_FILE
 from ingest.scrape.kept_file import APPLICATION_ID, FILE_NAME
-from ingest.scrape.store import open_for_reading
+from ingest.scrape.kept_values import DamagedPage
+from ingest.scrape.store import DAMAGED_HINT, open_for_reading
 from schema.errors import StoreError
 from schema.records import Document, Problem
 
 # What SQLite keeps beside the file while a run writes, or after one was killed.
 LOG_NAMES = frozenset({f"{FILE_NAME}-wal", f"{FILE_NAME}-shm", f"{FILE_NAME}-journal"})
+DAMAGED = "Сохранённая страница испорчена"
 NO_PAGES = "Сохранённых страниц карт нет"
 NO_PAGES_HINT = "Загрузите их: berserk scrape САЙТ --into ПАПКА; если она была неудачной, её отчёт говорит почему"
 _MAGIC = b"SQLite format 3\0"
@@ -42,14 +44,17 @@ def is_log_of_kept_pages(path: Path) -> bool:
 def read_kept_pages(path: Path, location: str) -> Iterator[Document | tuple[str, Problem]]:
     """Yield the pages for the parsers by address, each with its address as location and the time it came.
 
-    A file that is damaged or holds no such page is (location, Problem).
+    A page that is damaged is (its address, Problem); a file that is, or holds no such page, (location, Problem).
     """
     empty = True
     try:
         with open_for_reading(path) as store:
             for page in store.kept_pages():
                 empty = False
-                yield Document(page.address, page.body, page.fetched_at)
+                if isinstance(page, DamagedPage):
+                    yield page.address, UNREADABLE_FILE.at(None, DAMAGED, hint=DAMAGED_HINT)
+                else:
+                    yield Document(page.address, page.body, page.fetched_at)
     except StoreError as error:
         yield location, UNREADABLE_FILE.at(None, error.what, hint=error.hint or NO_PAGES_HINT)
         return

@@ -14,7 +14,7 @@ from ingest.scrape.faults import PageFault
 from ingest.scrape.fetch import Manners, user_agent
 from ingest.scrape.kept_file import FILE_NAME
 from ingest.scrape.report import Progress, RunReport, Watcher
-from ingest.scrape.session import EVERYTHING_FRESH, ScrapeOptions, scrape
+from ingest.scrape.session import EVERYTHING_FRESH, Interrupted, ScrapeOptions, scrape
 from ingest.scrape.site import (
     LinkRule,
     PageKind,
@@ -29,8 +29,8 @@ from ingest.scrape.site import (
 from ingest.scrape.store import open_for_reading
 
 __all__ = [
-    "EVERYTHING_FRESH", "CrawlLimits", "Manners", "PageFault", "Progress", "RunReport", "ScrapeOptions", "Site",
-    "Watcher", "explain_site", "find_site", "load_declaration", "scrape", "shipped_sites", "user_agent",
+    "EVERYTHING_FRESH", "CrawlLimits", "Interrupted", "Manners", "PageFault", "Progress", "RunReport", "ScrapeOptions",
+    "Site", "Watcher", "explain_site", "find_site", "load_declaration", "scrape", "shipped_sites", "user_agent",
 ]  # fmt: skip
 
 _WORDS = {
@@ -38,6 +38,7 @@ _WORDS = {
     Role.FEED: "лента, ведёт дальше",
     Role.CARD: "карта, читается сборкой",
     Role.DOCUMENT: "документ, читается сборкой",
+    Role.NAMES: "имена выпусков, читаются сборкой",
     Role.EXTRA: "сохраняется как есть",
     Role.IMAGE: "картинка, только с --images",
 }
@@ -60,7 +61,8 @@ def explain_site(site: Site, folder: Path, options: ScrapeOptions) -> list[str]:
         f"  сайты: {', '.join(sorted(site.hosts))}; другие адреса не загружаются",
         f"  {rate} (Crawl-delay из robots.txt сильнее), попыток {manners.attempts}, одновременно {limits.concurrency}",
         f"  User-Agent: {manners.agent}",
-        f"  страница не больше {site.page_bytes // 1024} КиБ и не дольше {manners.page_seconds:g} с,"
+        f"  страница не больше {site.page_bytes // 1024} КиБ"
+        f" и не дольше {site.page_seconds or manners.page_seconds:g} с,"
         f" запросов {'сколько нужно' if limits.pages is None else f'не больше {limits.pages}'}",
         "Сначала:",
         *(f"  robots.txt {host}" for host in sorted({host_of(start.address) for start in site.starts})),

@@ -199,6 +199,14 @@ class RuleDocument:
 
 
 @dataclass(frozen=True, slots=True)
+class ReleaseRecord:
+    """A release as a community's table has it: the number that its cards bear (`set_id`), and its name."""
+
+    code: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Harvest:
     """All that one parser read from one document, and all that it could not read."""
 
@@ -208,9 +216,10 @@ class Harvest:
     rules: tuple[RuleDocument, ...] = ()
     questions: tuple[QuestionRecord, ...] = ()
     problems: tuple[Problem, ...] = ()
+    releases: tuple[ReleaseRecord, ...] = ()
 
     @property
     def records(self) -> int:
         """How many records were read."""
         articles = sum(len(document.articles) for document in self.rules)
-        return len(self.cards) + len(self.terms) + articles + len(self.questions)
+        return len(self.cards) + len(self.terms) + articles + len(self.questions) + len(self.releases)

@@ -7,7 +7,7 @@ slug of that name, so that nothing is refused because the project has not heard 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from schema.fold import fold, slugify
@@ -80,6 +80,15 @@ class Releases:
             return known
         slug = slugify(spelling) or "bez-vypuska"
         return self._by_id.setdefault(slug, Release(slug, " ".join(spelling.split())))
+
+    def with_names(self, names: Iterable[tuple[int, str]]) -> Releases:
+        """Return these releases and those that a table names by code; what is known already stays as it is."""
+        added = dict(self._by_id)
+        for code, name in names:
+            if self.find(str(code)) is None:
+                known = self.find(name) or Release(slugify(name) or "bez-vypuska", name)
+                added[known.id] = replace(known, code=code) if known.code is None else known
+        return Releases(added.values())
 
     def __iter__(self) -> Iterator[Release]:
         """Iterate in the order of publication, releases that `resolve` made included."""
