@@ -13,6 +13,7 @@ from cli.watching import watching
 from pipeline.scrape import (
     EVERYTHING_FRESH,
     CrawlLimits,
+    Interrupted,
     Manners,
     RunReport,
     ScrapeOptions,
@@ -46,6 +47,21 @@ def _parse_age(_context: click.Context, _parameter: click.Parameter, value: str 
     return int(match[1]) * _UNITS[match[2]] if match else None
 
 
+def _check_contact(_context: click.Context, _parameter: click.Parameter, value: str | None) -> str | None:
+    """Return the contact as a header may carry it; raises a usage error for other letters."""
+    if value and not (value.isascii() and value.isprintable()):
+        raise click.BadParameter(f"«{value}» — в User-Agent годятся только латинские буквы: me@example.org")
+    return value
+
+
+def _parse_day(_context: click.Context, _parameter: click.Parameter, value: datetime | None) -> str | None:
+    """Return the beginning of the day as ISO time in UTC; raises a usage error for a day that has none there."""
+    try:
+        return value.astimezone(UTC).isoformat(timespec="microseconds") if value is not None else None
+    except (OverflowError, ValueError, OSError) as error:
+        raise click.BadParameter("нет такого дня; напишите ГГГГ-ММ-ДД, например 2025-01-31") from error
+
+
 @click.command(short_help="Загрузить страницы сайта в папку для сборки.")
 @click.argument("site_name", required=False, metavar="САЙТ|АДРЕС|ФАЙЛ.toml")
 @click.option("--into", type=click.Path(path_type=Path, file_okay=False), metavar="ПАПКА", help="Куда сохранять.",
@@ -54,14 +70,14 @@ def _parse_age(_context: click.Context, _parameter: click.Parameter, value: str 
 @click.option("--explain", is_flag=True, help="Показать, что и как будет загружено; в сеть не ходить.")
 @click.option("--declaration", is_flag=True, help="Напечатать описание сайта: образец для своего.")
 @click.option("--only", type=click.Choice(["new"]), help="Страницы, которых ещё нет; прежние не проверять.")
-@click.option("--since", type=click.DateTime(["%Y-%m-%d"]), metavar="ГГГГ-ММ-ДД",
+@click.option("--since", type=click.DateTime(["%Y-%m-%d"]), metavar="ГГГГ-ММ-ДД", callback=_parse_day,
               help="Заново страницы, загруженные раньше этой даты.")  # fmt: skip
 @click.option("--refresh", callback=_parse_age, metavar="СРОК", help="Заново страницы старше срока: 30д, 12ч, 2н.")
 @click.option("--images", is_flag=True, help="Загружать и картинки.")
 @click.option("--rate", type=click.FloatRange(0, MAX_RATE, min_open=True), metavar="ЧИСЛО",
               help="Запросов в секунду к одному сайту.", show_default="как в описании, обычно 1")  # fmt: skip
-@click.option("--contact", envvar=CONTACT_VARIABLE, metavar="ПОЧТА", show_default=f"${CONTACT_VARIABLE}",
-              help="Как с вами связаться: стоит в User-Agent.")  # fmt: skip
+@click.option("--contact", envvar=CONTACT_VARIABLE, metavar="ПОЧТА", callback=_check_contact,
+              show_default=f"${CONTACT_VARIABLE}", help="Как с вами связаться: войдёт в User-Agent.")  # fmt: skip
 @click.option("--concurrency", type=click.IntRange(1, 32), default=4, show_default=True,
               metavar="ЧИСЛО", help="Запросов одновременно.")  # fmt: skip
 @click.option("--max-pages", type=click.IntRange(1), metavar="ЧИСЛО", help="Не больше стольких запросов за раз.")
@@ -75,7 +91,7 @@ def scrape(
     explain: bool,
     declaration: bool,
     only: str | None,
-    since: datetime | None,
+    since: str | None,
     refresh: timedelta | None,
     images: bool,
     rate: float | None,
@@ -98,7 +114,7 @@ def scrape(
       berserk build pages/community               собрать из него базу
       berserk scrape editions --declaration > мой-сайт.toml
       berserk scrape мой-сайт.toml --explain
-      berserk scrape мой-сайт.toml --contact я@example.org
+      berserk scrape мой-сайт.toml --contact me@example.org
     """
     if site_name is None:
         click.echo("\n".join(f"{name}: {find_site(name).title}" for name in shipped_sites()))
@@ -109,7 +125,7 @@ def scrape(
     if sum(value is not None for value in (only, since, refresh)) > 1:
         raise click.UsageError("--only, --since и --refresh вместе не имеют смысла: выберите одно.")
     site = find_site(site_name, base)
-    folder = into or Path("pages") / site.name
+    folder = into or Path("pages") / site.folder
     options = ScrapeOptions(
         fresh_from=_fresh_from(only, since, refresh),
         allow_shrink=allow_shrink,
@@ -123,34 +139,41 @@ def scrape(
     if not contact and not allow_private and not site.template:
         click.echo(f"berserk: в User-Agent нет контакта; владельцу сайта поможет --contact или ${CONTACT_VARIABLE}",
                    err=True)  # fmt: skip
-    _print(_run(site, folder, options), as_json)
+    _print(_run(site, folder, options, as_json), as_json)
 
 
-def _fresh_from(only: str | None, since: datetime | None, refresh: timedelta | None) -> str | None:
+def _fresh_from(only: str | None, since: str | None, refresh: timedelta | None) -> str | None:
     """Return the time since which a kept page is fresh enough, None for the run's own choice."""
     if only is not None:
         return EVERYTHING_FRESH
     if since is not None:
-        return since.astimezone(UTC).isoformat(timespec="microseconds")
+        return since
     if refresh is not None:
         return (datetime.now(UTC) - refresh).isoformat(timespec="microseconds")
     return None
 
 
-def _run(site: Site, folder: Path, options: ScrapeOptions) -> RunReport:
+def _run(site: Site, folder: Path, options: ScrapeOptions, as_json: bool) -> RunReport:
+    """Run; an interrupted run prints its summary too where a program reads it, and is then told like a fault."""
     with watching(site.name) as (watch, stage):
         try:
             return scrape_site(site, folder, options, watch=watch, stage=stage)
         except KeyboardInterrupt as error:
+            if as_json and isinstance(error, Interrupted):
+                _print_json(error.report)
             raise StoreError(
                 "загрузка прервана, всё полученное сохранено", hint="Повторите ту же команду: она продолжит"
             ) from error
 
 
+def _print_json(report: RunReport) -> None:
+    click.echo(json.dumps(report.to_json(), ensure_ascii=False, indent=2))
+
+
 def _print(report: RunReport, as_json: bool) -> None:
     """Print the summary, and on stderr what is missing; leave with 1 where something is."""
     if as_json:
-        click.echo(json.dumps(report.to_json(), ensure_ascii=False, indent=2))
+        _print_json(report)
     else:
         click.echo("\n".join(report.lines()))
         for fault in report.faults[:SHOWN_FAULTS]:

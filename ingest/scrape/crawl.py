@@ -7,6 +7,7 @@ reading them again. Fetching, reading links and keeping are three calls here, an
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -21,11 +22,14 @@ from ingest.scrape.report import Progress, Watcher, unwatched
 from ingest.scrape.site import PageKind, Role, Site, Start, Target, next_page, start_target
 from ingest.scrape.store import COMMIT_SECONDS, PageStore, hash_body, read_marks
 from ingest.scrape.tally import Tally
+from schema.errors import StoreError
 
 # Lists come first, so that the number of pages is known early; pictures last.
-_TURN = {Role.LIST: 0, Role.FEED: 0, Role.DOCUMENT: 1, Role.CARD: 1, Role.EXTRA: 1, Role.IMAGE: 2}
+_TURN = {Role.LIST: 0, Role.FEED: 0, Role.DOCUMENT: 1, Role.NAMES: 1, Role.CARD: 1, Role.EXTRA: 1, Role.IMAGE: 2}
 # A closed or broken site answers every page alike: after so many faults in a row it is left alone.
 FAULTS_IN_A_ROW = 10
+# A list page that only repeats may be a slip of the site: so many in a row are gone through.
+REPEATS_FOLLOWED = 1
 _NOT_THERE = frozenset({404, 410})
 # These say something about one page; the others in a row say something about the site.
 _OF_ONE_PAGE = frozenset({FaultKind.GONE, FaultKind.ROBOTS, FaultKind.TOO_LARGE, FaultKind.FOREIGN_REDIRECT})
@@ -33,7 +37,10 @@ _OF_ONE_PAGE = frozenset({FaultKind.GONE, FaultKind.ROBOTS, FaultKind.TOO_LARGE,
 
 @dataclass(frozen=True, slots=True)
 class CrawlLimits:
-    """What a run may do at most: requests (None: any number), bytes over the wire, at one time; images or not."""
+    """What a run may do at most: requests (None: any number), bytes over the wire, at one time; images or not.
+
+    Requests for robots.txt are not among them.
+    """
 
     pages: int | None = None
     bytes: int = 4 * 2**30
@@ -48,6 +55,7 @@ class CrawlCounts:
     fetched: int = 0
     unchanged: int = 0
     reused: int = 0
+    unchecked: int = 0
     unvisited: int = 0
     foreign: int = 0
 
@@ -55,6 +63,11 @@ class CrawlCounts:
     def done(self) -> int:
         """Pages that need nothing more."""
         return self.fetched + self.unchanged + self.reused
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether the run ended before it asked for everything: of what the site has nothing can be said then."""
+        return self.unchecked + self.unvisited > 0
 
 
 class Crawl:
@@ -84,9 +97,11 @@ class Crawl:
         self.tally = Tally(site)
         self.good: set[str] = set()
         self.known = store.load_known()
+        self._twins = Counter(page.body for page in self.known.values() if page.role is Role.CARD)
         self._cards = frozenset(name for name, kind in site.kinds.items() if kind.role is Role.CARD)
         self._feeds: dict[str, Start] = {}
         self._seen: set[str] = set()
+        self._passed_over: list[tuple[Target, Target]] = []
         self._queue: asyncio.PriorityQueue[tuple[int, int, Target]] = asyncio.PriorityQueue()
         self._order = count()
         self._in_a_row = 0
@@ -120,14 +135,18 @@ class Crawl:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._ended.wait(), COMMIT_SECONDS)
             await asyncio.to_thread(self._store.commit)
+        # The end may have come while the last of these was being written.
+        await asyncio.to_thread(self._store.commit)
 
     async def _work(self) -> None:
         while True:
             _, _, target = await self._queue.get()
-            if self._closed or self._is_capped():
-                self.counts.unvisited += 1
-            else:
+            try:
                 await self._visit(target)
+            except StoreError:
+                raise
+            except Exception as error:
+                self._note(PageFault(FaultKind.UNFORESEEN, target.address, f"{type(error).__name__}: {error}"[:200]))
             self._queue.task_done()
 
     def _add(self, target: Target) -> None:
@@ -144,15 +163,26 @@ class Crawl:
         known = self.known.get(target.request)
         if known is not None and self._is_fresh(known, kind):
             self.counts.reused += 1
-            self.good.add(target.request)
-            self._lead_on(target, kind, known, None)
-        else:
+            self._take_kept(target, kind, known)
+        elif not (self._closed or self._is_capped()):
             await self._visit_anew(target, kind, known)
+        elif known is not None and _is_usable(known, kind):
+            self.counts.unchecked += 1
+            self._take_kept(target, kind, known)
+        else:
+            self.counts.unvisited += 1
         self._tell(target)
+
+    def _take_kept(self, target: Target, kind: PageKind, known: KnownPage) -> None:
+        self.good.add(target.request)
+        self._lead_on(target, kind, known, None)
 
     def _is_fresh(self, known: KnownPage, kind: PageKind) -> bool:
         """Tell whether the kept page needs no visit: a list only if this very run has seen it."""
-        if known.body is None or known.role is not kind.role or known.records == 0:
+        if not _is_usable(known, kind):
+            return False
+        if known.run_id != self._run.id and self._twins[known.body] > 1:
+            # The site may have sent one page for several addresses: it is asked whether it still does.
             return False
         return known.run_id == self._run.id if kind.role.leads_on else known.fetched_at >= self._run.fresh_from
 
@@ -162,6 +192,11 @@ class Crawl:
         try:
             answer = await self._client.fetch(target, conditions)
         except FetchError as error:
+            if error.fault.kind is FaultKind.CAPPED:
+                # The page was not refused, only not asked for: as if its turn had not come.
+                self._is_capped()
+                await self._visit(target)
+                return
             self._keep(target, kind, known, Outcome.FAILED, None, error.fault)
             return
         reading = self._read(kind, answer) if answer.status == 200 else None
@@ -211,7 +246,7 @@ class Crawl:
     def _note(self, fault: PageFault) -> None:
         self.faults.append(fault)
         self._in_a_row += fault.kind not in _OF_ONE_PAGE
-        if fault.kind is FaultKind.ASKED_TO_WAIT:
+        if fault.kind.ends_run:
             self._closed = True
         elif self._in_a_row >= FAULTS_IN_A_ROW and not self._closed:
             self._closed = True
@@ -236,13 +271,23 @@ class Crawl:
             reading = read_links(kind, page.address, self._store.load_body(page.body), self._site.hosts)
         self.counts.foreign += reading.foreign
         is_new = not kind.role.leads_on or self.tally.add(target, reading, self._cards)
+        repeats = 0 if is_new else target.repeats + 1
+        goes_on = repeats <= REPEATS_FOLLOWED
         for link in reading.links:
-            if is_new or link.kind != target.kind:
-                chain = target.chain if link.kind == target.kind else ""
-                following = Target(link.address, link.kind)
-                self._add(replace(following, chain=chain or following.request))
-        if kind.role is Role.FEED and is_new and not reading.ended:
-            self._add(next_page(self._feeds[target.chain], target))
+            following = Target(link.address, link.kind)
+            if link.kind != target.kind:
+                self._add(replace(following, chain=following.request))
+            elif goes_on:
+                self._add(replace(following, chain=target.chain, repeats=repeats))
+            else:
+                self._passed_over.append((target, following))
+        if kind.role is Role.FEED and goes_on and not reading.ended:
+            self._add(replace(next_page(self._feeds[target.chain], target), repeats=repeats))
+
+    def list_faults(self) -> list[PageFault]:
+        """Return which lists do not add up, those included that were left because they only repeated themselves."""
+        left = {target.chain: target for target, following in self._passed_over if following.request not in self._seen}
+        return self.tally.faults(left)
 
     # --- limits and progress --------------------------------------------------------------------------------------
 
@@ -250,11 +295,11 @@ class Crawl:
         """Close the run where a limit is reached, and say which."""
         limits = self._limits
         reached = None
-        if limits.pages is not None and self._client.requests >= limits.pages:
-            reached = f"запросов {self._client.requests}"
+        if self._client.is_spent:
+            reached = f"запросов {limits.pages}"
         elif self._client.bytes >= limits.bytes:
             reached = f"{self._client.bytes / 2**20:.0f} МиБ"
-        if reached is not None:
+        if reached is not None and not self._closed:
             self._closed = True
             self.faults.append(PageFault(FaultKind.CAPPED, detail=reached))
         return self._closed
@@ -263,6 +308,11 @@ class Crawl:
         done = self.counts.done
         known = len(self._seen)
         self._watch(Progress(done, known, self.counts.reused, len(self.faults), host_of(target.address)))
+
+
+def _is_usable(known: KnownPage, kind: PageKind) -> bool:
+    """Tell whether the kept page can stand for the one that the site has now."""
+    return known.body is not None and known.role is kind.role and known.records != 0
 
 
 def _judge(

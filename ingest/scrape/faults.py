@@ -30,6 +30,9 @@ class FaultKind(Enum):
     NETWORK = ("network", "связь оборвалась", "Проверьте сеть и повторите команду")
     SERVER = ("server", "сайт отвечает ошибкой", "Повторите команду позже")
     ASKED_TO_WAIT = ("asked_to_wait", "сайт просит прийти позже", "Повторите команду после этого срока")
+    CRAWL_DELAY = (
+        "crawl_delay", "robots.txt просит ждать между запросами дольше дозволенного", "Спросите владельца сайта",
+    )  # fmt: skip
     GONE = ("gone", "страницы нет", "Она пропала с сайта или ссылка неверна")
     REFUSED = ("refused", "сайт не отдаёт страницу", "Проверьте, не нужен ли вход; доступ даёт владелец сайта")
     NOT_CONDITIONAL = ("not_conditional", "ответ «не изменилось» на страницу, которой ещё нет", "Повторите команду")
@@ -40,6 +43,9 @@ class FaultKind(Enum):
         "unexpected_page", "на странице нет того, что на ней должно быть", "Сайт закрыт, просит войти или переделан",
     )  # fmt: skip
     REPEATED_LIST = ("repeated_list", "список повторяет то, что уже было", "Проверьте, как сайт нумерует страницы")
+    SAME_PAGE = (
+        "same_page", "под разными адресами карт одна страница", "Сайт отдаёт не те карты или links берёт лишнее",
+    )  # fmt: skip
     FEWER_THAN_CLAIMED = ("fewer_than_claimed", "ссылок на карты не столько, сколько заявлено", "Проверьте links сайта")
     SHRUNK = (
         "shrunk", "карт в списках стало меньше больше чем на десятую часть", "Если так и есть, добавьте --allow-shrink",
@@ -47,6 +53,18 @@ class FaultKind(Enum):
     NO_CARDS = ("no_cards", "не найдено ни одной карты", "Проверьте описание сайта")
     STOPPED = ("stopped", "загрузка остановлена: подряд слишком много неудач", "Повторите команду позже")
     CAPPED = ("capped", "достигнут предел загрузки", "Повторите команду: она продолжит с этого места")
+    INTERRUPTED = ("interrupted", "загрузка прервана", "Повторите ту же команду: она продолжит")
+    UNFORESEEN = ("unforeseen", "программа не справилась со страницей", "Сообщите об этом авторам программы")
+
+    @property
+    def ends_run(self) -> bool:
+        """Whether nothing more is asked of the site in this run."""
+        return self in (FaultKind.ASKED_TO_WAIT, FaultKind.CRAWL_DELAY)
+
+    @property
+    def leaves_rest(self) -> bool:
+        """Whether the run ended before everything was asked for, so that the next one goes on with it."""
+        return self.ends_run or self in (FaultKind.CAPPED, FaultKind.STOPPED, FaultKind.INTERRUPTED)
 
     def __init__(self, code: str, title: str, hint: str) -> None:
         """Keep the three parts apart."""
@@ -85,9 +103,15 @@ class FetchError(SourceError):
 
 
 class PassingFetchError(FetchError):
-    """A fault that may pass: the network, an overloaded server. `retry_after` is what the server asked, in seconds."""
+    """A fault that may pass: the network, an overloaded server.
 
-    def __init__(self, kind: FaultKind, address: str, detail: str = "", retry_after: float | None = None) -> None:
-        """Remember how long the server asked to wait."""
+    `retry_after` is what the server asked, in seconds; `busy` tells that all of the host must rest before another try.
+    """
+
+    def __init__(
+        self, kind: FaultKind, address: str, detail: str = "", retry_after: float | None = None, *, busy: bool = False
+    ) -> None:
+        """Remember how long the server asked to wait, and who is to wait."""
         super().__init__(kind, address, detail)
         self.retry_after = retry_after
+        self.busy = busy

@@ -28,11 +28,15 @@ from ingest.scrape.unpacking import ACCEPTED, BombError, BrokenBodyError, Unpack
 
 PRODUCT = "berserk-db"
 PASSING_STATUSES = frozenset({408, 425, 429, 500, 502, 503, 504})
+# These speak for the whole host, also where they do not say how long.
+_BUSY_STATUSES = frozenset({429, 503})
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _KEEP_METHOD = frozenset({307, 308})
 # Never kept: who visited is nobody's business.
 _PRIVATE_HEADERS = frozenset({"set-cookie", "set-cookie2"})
 _MAX_HEADER = 2_000
+# More digits than any length that is meant.
+_MAX_DIGITS = 18
 
 
 def _program_version() -> str:
@@ -54,7 +58,8 @@ class Manners:
 
     `rate` is requests a second to one host, None for no limit (one's own server). `attempts` counts the first try.
     `backoff` is the mean wait before the second try, doubled for each further one up to `longest_backoff`. A server
-    that asks for more than `longest_wait` is asked no more in this run.
+    that asks for more than `longest_wait` is asked no more in this run. `requests` is how many a run may make at most,
+    retries and redirects included, robots.txt apart; None for any number.
     """
 
     agent: str = PRODUCT
@@ -67,6 +72,7 @@ class Manners:
     connect_seconds: float = 15.0
     page_bytes: int = 8 * 2**20
     redirects: int = 5
+    requests: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +86,17 @@ class Conditions:
         """Return the headers of a conditional request."""
         named = {"If-None-Match": self.etag, "If-Modified-Since": self.last_modified}
         return {name: value for name, value in named.items() if value is not None}
+
+
+@dataclass(frozen=True, slots=True)
+class _Request:
+    """One request as it is sent, and the bytes its answer may have; `of_site` for robots.txt, which none may cap."""
+
+    address: str
+    payload: str | None
+    headers: dict[str, str]
+    limit: int
+    of_site: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +142,7 @@ class PoliteClient:
         self._now = now
         interval = 1 / manners.rate if manners.rate else 0.0
         self.pacer = Pacer(interval, sleep) if clock is None else Pacer(interval, sleep, clock)
-        self._robots = Robots(PRODUCT, self._fetch_robots, self.pacer.slow_down)
+        self._robots = Robots(PRODUCT, self._fetch_robots, self.pacer.slow_down, manners.longest_wait)
         self._retrying = AsyncRetrying(
             sleep=sleep,
             stop=stop_after_attempt(manners.attempts),
@@ -138,6 +155,12 @@ class PoliteClient:
         self._extensions = {"timeout": {"connect": manners.connect_seconds}}
         self.requests = 0
         self.bytes = 0
+        self._left = manners.requests
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether all requests that the run may make are made."""
+        return self._left is not None and self._left <= 0
 
     async def __aenter__(self) -> Self:
         """Return the client itself."""
@@ -169,40 +192,39 @@ class PoliteClient:
                 raise FetchError(kind, first, "" if address == first else address)
             if obey:
                 await self._robots.check(address)
-            answer = await self._try(address, payload, headers, limit=self._manners.page_bytes if obey else MAX_ROBOTS)
+            answer = await self._try(_Request(address, payload, headers, self._manners.page_bytes, of_site=not obey))
             location = answer.header("location") if answer.status in _REDIRECTS else None
             if location is None:
                 return answer
             address = _next_hop(first, address, location, posted=payload is not None, status=answer.status)
         raise FetchError(FaultKind.ENDLESS_REDIRECT, first, f"последний адрес {address}")
 
-    async def _try(self, address: str, payload: str | None, headers: dict[str, str], limit: int) -> Answer:
+    async def _try(self, request: _Request) -> Answer:
         try:
-            return await self._attempt(address, payload, headers, limit)
+            return await self._attempt(request)
         except PassingFetchError as error:
-            return await self._try_again(error, address, payload, headers, limit)
+            return await self._try_again(error, request)
 
-    async def _try_again(
-        self, first: PassingFetchError, address: str, payload: str | None, headers: dict[str, str], limit: int
-    ) -> Answer:
+    async def _try_again(self, first: PassingFetchError, request: _Request) -> Answer:
         """Go on after a first try that failed; tenacity is told of it, so that it counts and waits from there."""
         failed = [first]
 
         async def attempt() -> Answer:
             if failed:
                 raise failed.pop()
-            return await self._attempt(address, payload, headers, limit)
+            return await self._attempt(request)
 
         # A copy for each request: tenacity keeps the state of the current try in the object.
         return await self._retrying.copy()(attempt)
 
-    async def _attempt(self, address: str, payload: str | None, headers: dict[str, str], limit: int) -> Answer:
+    async def _attempt(self, request: _Request) -> Answer:
         """Ask once. A fault that may pass is a PassingFetchError."""
+        address = request.address
         await self.pacer.turn(host_of(address))
-        self.requests += 1
+        self._spend(request)
         try:
             async with asyncio.timeout(self._manners.page_seconds):
-                answer = await self._send(address, payload, headers, limit)
+                answer = await self._send(request)
         except (TimeoutError, httpx.TimeoutException) as error:
             raise PassingFetchError(FaultKind.SLOW, address) from error
         except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError) as error:
@@ -211,46 +233,69 @@ class PoliteClient:
             raise self._passing(answer)
         return answer
 
-    async def _send(self, address: str, payload: str | None, headers: dict[str, str], limit: int) -> Answer:
-        request = httpx.Request(
+    def _spend(self, request: _Request) -> None:
+        """Count the request; raises FetchError where the run may make no more."""
+        if self._left is not None and not request.of_site:
+            if self._left <= 0:
+                raise FetchError(FaultKind.CAPPED, request.address, f"запросов {self._manners.requests}")
+            self._left -= 1
+        self.requests += 1
+
+    async def _send(self, request: _Request) -> Answer:
+        payload = request.payload
+        sent = httpx.Request(
             "GET" if payload is None else "POST",
-            address,
-            headers=headers,
+            request.address,
+            headers=request.headers,
             content=None if payload is None else payload.encode(),
             extensions=self._extensions,
         )
-        response = await self._transport.handle_async_request(request)
+        response = await self._transport.handle_async_request(sent)
         try:
-            body = await self._read(response, address, limit)
+            read = self._read_head if request.of_site else self._read
+            body = await read(response, request)
         finally:
             await response.aclose()
         named = ((name.lower().decode("latin-1"), value) for name, value in response.headers.raw)
         kept = tuple(
             (name, value.decode("latin-1")[:_MAX_HEADER]) for name, value in named if name not in _PRIVATE_HEADERS
         )
-        return Answer(address, response.status_code, kept, body, self._now())
+        return Answer(request.address, response.status_code, kept, body, self._now())
 
-    async def _read(self, response: httpx.Response, address: str, limit: int) -> bytes:
+    async def _read(self, response: httpx.Response, request: _Request) -> bytes:
         """Return the unpacked body; what is too large is given up before it is taken."""
+        address, limit = request.address, request.limit
         try:
             unpacker = Unpacker(response.headers.get("content-encoding", ""), limit)
-            promised = response.headers.get("content-length", "")
-            if promised.isdigit() and int(promised) > limit:
+            if _promised(response) > limit:
                 raise BombError
-            taken = 0
-            async for piece in _raw(response):
-                taken += len(piece)
-                self.bytes += len(piece)
-                if taken > limit:
-                    raise BombError
-                unpacker.feed(piece)
+            await self._feed(unpacker, response, limit)
             return unpacker.body()
         except BombError as error:
             raise FetchError(FaultKind.TOO_LARGE, address, f"предел {limit:,} байт".replace(",", " ")) from error
         except BrokenBodyError as error:
-            if str(error) == "incomplete":
-                raise PassingFetchError(FaultKind.NETWORK, address, "ответ обрывается") from error
-            raise FetchError(FaultKind.BAD_ENCODING, address, str(error)) from error
+            raise _broken(address, error) from error
+
+    async def _read_head(self, response: httpx.Response, request: _Request) -> bytes:
+        """Return the unpacked beginning of robots.txt, at most MAX_ROBOTS bytes; raises as `_read` does."""
+        try:
+            unpacker = Unpacker(response.headers.get("content-encoding", ""), MAX_ROBOTS)
+            await self._feed(unpacker, response, MAX_ROBOTS)
+            return unpacker.body()
+        except BombError:
+            return unpacker.head()
+        except BrokenBodyError as error:
+            raise _broken(request.address, error) from error
+
+    async def _feed(self, unpacker: Unpacker, response: httpx.Response, limit: int) -> None:
+        """Give the unpacker what comes; raises BombError where more comes than may be taken, packed or not."""
+        taken = 0
+        async for piece in _raw(response):
+            taken += len(piece)
+            self.bytes += len(piece)
+            unpacker.feed(piece)
+            if taken > limit:
+                raise BombError
 
     def _passing(self, answer: Answer) -> FetchError:
         """Return the fault of a server that is busy or broken; the whole host then rests as long as it asks."""
@@ -260,15 +305,22 @@ class PoliteClient:
             return FetchError(FaultKind.ASKED_TO_WAIT, answer.address, f"{detail}, через {asked / 60:.0f} мин")
         if asked is not None:
             self.pacer.hold(host_of(answer.address), asked)
-        return PassingFetchError(FaultKind.SERVER, answer.address, detail, asked)
+        busy = asked is None and answer.status in _BUSY_STATUSES
+        return PassingFetchError(FaultKind.SERVER, answer.address, detail, asked, busy=busy)
 
     def _wait(self, state: RetryCallState) -> float:
-        """Return the wait before the next try: what the server asked, else exponential with jitter of one half."""
+        """Return the wait before the next try: what the server asked, else exponential with jitter of one half.
+
+        The host of a server that is busy rests as long, whoever else would ask it.
+        """
         error = state.outcome.exception() if state.outcome else None
         if isinstance(error, PassingFetchError) and error.retry_after is not None:
             return error.retry_after
         base = min(self._manners.backoff * 2.0 ** (state.attempt_number - 1), self._manners.longest_backoff)
-        return base * random.uniform(0.5, 1.5)  # noqa: S311 - spreads requests, protects nothing
+        wait = base * random.uniform(0.5, 1.5)  # noqa: S311 - spreads requests, protects nothing
+        if isinstance(error, PassingFetchError) and error.busy:
+            self.pacer.hold(host_of(error.fault.address), wait)
+        return wait
 
 
 def _raw(response: httpx.Response) -> httpx.AsyncByteStream:
@@ -276,6 +328,19 @@ def _raw(response: httpx.Response) -> httpx.AsyncByteStream:
     if not isinstance(response.stream, httpx.AsyncByteStream):
         raise httpx.StreamError("the transport gave a body that cannot be read asynchronously")
     return response.stream
+
+
+def _broken(address: str, error: BrokenBodyError) -> FetchError:
+    """Return the fault of a body that does not unpack: one that breaks off may come whole another time."""
+    if str(error) == "incomplete":
+        return PassingFetchError(FaultKind.NETWORK, address, "ответ обрывается")
+    return FetchError(FaultKind.BAD_ENCODING, address, str(error))
+
+
+def _promised(response: httpx.Response) -> int:
+    """Return the length that the answer promises, 0 where it promises none that can be read."""
+    promised = response.headers.get("content-length", "")
+    return int(promised[:_MAX_DIGITS]) if promised.isascii() and promised.isdigit() else 0
 
 
 def _next_hop(first: str, address: str, location: str, *, posted: bool, status: int) -> str:
@@ -294,11 +359,13 @@ def _retry_after(value: str | None, now: str) -> float | None:
     """Return the seconds of a Retry-After header: a number or a date; None where there is none that can be read."""
     if value is None:
         return None
-    if value.strip().isdigit():
-        return float(value.strip()[:9])
+    number = value.strip()
+    if number.isascii() and number.isdigit():
+        return float(number[:9])
     try:
         moment = parsedate_to_datetime(value)
-    except (ValueError, TypeError):
+        moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+        return max(0.0, (moment - datetime.fromisoformat(now)).total_seconds())
+    except (ValueError, TypeError, OverflowError):
+        # A date that no calendar has says nothing.
         return None
-    moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-    return max(0.0, (moment - datetime.fromisoformat(now)).total_seconds())

@@ -18,6 +18,7 @@ APPLICATION_ID = 0x42524B50
 VERSION = 1
 RESUME_HINT = "Повторите ту же команду: она продолжит с этого места"
 _BUSY_SECONDS = 10.0
+_OTHER_FOLDER = "Верните его из копии или загрузите страницы в другую папку: --into"
 _OTHER_FILE = "это не сохранённые страницы или их иная версия"
 
 _SCHEMA = """
@@ -97,4 +98,6 @@ def mapped(where: str = "") -> Iterator[None]:
             raise StoreError(
                 f"на диске нет места или он не пишется ({text})", where=where, hint=f"Освободите его. {RESUME_HINT}"
             ) from error
+        if "malformed" in text or "not a database" in text:
+            raise StoreError(f"файл сохранённых страниц повреждён ({text})", where=where, hint=_OTHER_FOLDER) from error
         raise StoreError(f"файл сохранённых страниц: {text}", where=where, hint="Проверьте папку и права") from error

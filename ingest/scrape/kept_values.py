@@ -90,6 +90,13 @@ class KeptPage:
 
 
 @dataclass(frozen=True, slots=True)
+class DamagedPage:
+    """A page whose kept body is not what its hash says: it must be fetched again."""
+
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
 class UnreadBody:
     """A body that the parsers have made nothing of yet, and a page where it stood."""
 

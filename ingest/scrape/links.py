@@ -7,6 +7,7 @@ the same links out of a kept list as the first one did.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Collection
 from dataclasses import dataclass
 
@@ -24,6 +25,13 @@ _ATTRIBUTES = ("href", "src", "data-src")
 _IMAGES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"RIFF", b"BM", b"\x00\x00\x00")
 # Labels in their common spelling; a page with all of them need not be looked at more closely here.
 _SURE_LABELS = (">Выпуск", ">Стоимость")
+# Keys by which feeds say that they have failed.
+_ERRORS = ("error", "errors")
+_SVG = re.compile(
+    rb"(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]{0,200}>\s*)?(?:<!--.{0,2000}?-->\s*)?"
+    rb"(?:<!DOCTYPE svg[^>]{0,300}>\s*)?<svg\b",
+    re.DOTALL,
+)
 _HEAD = 20_000
 _MAX_CLAIM = 1_000_000
 
@@ -61,7 +69,11 @@ def read_links(kind: PageKind, address: str, data: bytes, hosts: Collection[str]
 
 
 def _read_feed(kind: PageKind, address: str, data: bytes, hosts: Collection[str]) -> Reading:
-    """Return the links of a feed's answer; an empty text under its key is the end, anything else a complaint."""
+    """Return the links of a feed's answer; an empty text under its key is the end, anything else a complaint.
+
+    An answer that names an error is none, whatever else it holds. What the answer says beside the markup («total»)
+    may be claimed and shown too.
+    """
     try:
         answer = json.loads(data)
     except (ValueError, RecursionError):
@@ -69,15 +81,21 @@ def _read_feed(kind: PageKind, address: str, data: bytes, hosts: Collection[str]
     markup = answer.get(kind.rendered) if isinstance(answer, dict) else None
     if not isinstance(markup, str):
         return Reading(missing=(f"в ответе ленты нет «{kind.rendered}»",))
+    error = next((answer[name] for name in _ERRORS if answer.get(name)), None)
+    if error is not None:
+        return Reading(missing=(f"лента отвечает ошибкой: {error}"[:200],))
+    beside = json.dumps({key: value for key, value in answer.items() if key != kind.rendered}, ensure_ascii=False)
     if not markup.strip():
-        return Reading(ended=True)
+        return Reading(ended=True, claimed=_find_claim(kind, beside))
     tree = read_tree(markup.encode(errors="replace"))
     if tree.soup is None:
         return Reading(missing=tuple(problem.message for problem in tree.problems))
-    return _read_markup(kind, address, tree.soup, hosts)
+    return _read_markup(kind, address, tree.soup, hosts, beside)
 
 
-def _read_markup(kind: PageKind, address: str, soup: BeautifulSoup, hosts: Collection[str]) -> Reading:
+def _read_markup(
+    kind: PageKind, address: str, soup: BeautifulSoup, hosts: Collection[str], beside: str = ""
+) -> Reading:
     links: dict[Link, None] = {}
     missing: list[str] = []
     foreign: set[str] = set()
@@ -87,14 +105,17 @@ def _read_markup(kind: PageKind, address: str, soup: BeautifulSoup, hosts: Colle
         if len(found) < rule.least:
             missing.append(f"ссылок «{rule.kind}» {len(found)}, а ждали не меньше {rule.least}")
         links |= dict.fromkeys(found)
-    text = soup.get_text(" ") if kind.claims or kind.shows else ""
+    text = f"{soup.get_text(' ')} {beside}" if kind.claims or kind.shows else ""
     missing += [f"нет «{shown.pattern}»" for shown in kind.shows if not shown.search(text)]
-    claimed = None
-    if kind.claims:
-        match = kind.claims.search(text)
-        claimed = _number(match[1] if match.re.groups else match[0]) if match else None
-        missing += [] if claimed is not None else [f"не сказано, сколько карт («{kind.claims.pattern}»)"]
+    claimed = _find_claim(kind, text)
+    if kind.claims and claimed is None:
+        missing.append(f"не сказано, сколько карт («{kind.claims.pattern}»)")
     return Reading(tuple(links), claimed, tuple(missing), foreign=len(foreign))
+
+
+def _find_claim(kind: PageKind, text: str) -> int | None:
+    match = kind.claims.search(text) if kind.claims else None
+    return _number(match[1] if match.re.groups else match[0]) if match else None
 
 
 def _number(text: str) -> int | None:
@@ -107,7 +128,14 @@ def _addresses(soup: BeautifulSoup, select: str, page: str) -> list[str]:
     elements = soup.find_all("a", href=True) if select == "a[href]" else soup.select(select)
     raw = dict.fromkeys(value for element in elements if isinstance(value := _address_of(element), str))
     joined = (join_address(page, value) for value in raw)
-    return list(dict.fromkeys(address for address in joined if address is not None))
+    return list(dict.fromkeys(_encrypt(page, address) for address in joined if address is not None))
+
+
+def _encrypt(page: str, address: str) -> str:
+    """Return the address by https where the page came so: never down to http, nor the same page twice."""
+    if page.startswith("https:") and address.startswith("http:"):
+        return f"https:{address.removeprefix('http:')}"
+    return address
 
 
 def _address_of(element: Tag) -> object:
@@ -128,7 +156,7 @@ def check_page(kind: PageKind, data: bytes) -> str | None:
     if not data.strip():
         return "ответ пуст"
     if kind.role is Role.IMAGE:
-        return None if data.startswith(_IMAGES) else "это не картинка"
+        return None if data.startswith(_IMAGES) or _SVG.match(data) else "это не картинка"
     if kind.role.is_read and is_workbook(data):
         return None
     decoded = decode(data)

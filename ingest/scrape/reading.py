@@ -29,7 +29,10 @@ Stage = Callable[[Sequence[UnreadBody]], Iterable[UnreadBody]]
 
 def parse_body(role: Role, address: str, data: bytes) -> BodyReading:
     """Return what the parsers make of a page; of a card's page only cards count."""
-    harvest = parse_document(Document(address, data))
+    try:
+        harvest = parse_document(Document(address, data))
+    except Exception as error:
+        return BodyReading(0, f"разбор не удался: {type(error).__name__}: {error}"[:200])
     records = len(harvest.cards) if role is Role.CARD else harvest.records
     if records:
         return BodyReading(records)

@@ -36,7 +36,8 @@ class RunReport:
     """The summary of a run.
 
     Pages: `fetched` new or changed, `unchanged` by the server's word or with the same bytes, `reused` kept before and
-    fresh enough, `unvisited` known and not reached. Cards: `claimed` by the site (None: it claims nothing), `listed`
+    fresh enough, `unchecked` kept before and not asked for again because the run ended early, `unvisited` not kept and
+    not reached. Cards: `claimed` by the site (None: it claims nothing), `listed`
     in its lists, `got` kept and readable, `unlisted` kept from earlier and in no list any more.
     """
 
@@ -46,6 +47,7 @@ class RunReport:
     fetched: int
     unchanged: int
     reused: int
+    unchecked: int
     unvisited: int
     claimed: int | None
     listed: int
@@ -72,6 +74,7 @@ class RunReport:
                 "fetched": self.fetched,
                 "unchanged": self.unchanged,
                 "reused": self.reused,
+                "unchecked": self.unchecked,
                 "unvisited": self.unvisited,
             },
             "cards": {"claimed": self.claimed, "listed": self.listed, "got": self.got, "unlisted": self.unlisted},
@@ -88,6 +91,7 @@ class RunReport:
         lines = [
             f"Сохранено: {self.folder} ({self.site})",
             f"  страниц: новых и изменённых {self.fetched}, прежних {self.unchanged + self.reused}"
+            + (f", прежних непроверенных {self.unchecked}" if self.unchecked else "")
             + (f", не дошли до {self.unvisited}" if self.unvisited else ""),
         ]
         if self.listed or self.claimed is not None:

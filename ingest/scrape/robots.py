@@ -14,7 +14,7 @@ from protego import Protego
 from ingest.scrape.addresses import host_of, origin_of
 from ingest.scrape.faults import FaultKind, FetchError
 
-# RFC 9309, 2.5: at least 500 KiB are read; what follows is dropped.
+# RFC 9309, 2.5: at least 500 KiB are read; what follows, and the line that is cut there, is dropped.
 MAX_ROBOTS = 512_000
 
 
@@ -31,7 +31,9 @@ class RobotsAnswer(Protocol):
 
 
 # These are no matter of robots.txt: any other page would meet them too.
-_OF_THE_SITE = frozenset({FaultKind.PRIVATE_ADDRESS, FaultKind.FORBIDDEN_ADDRESS, FaultKind.ASKED_TO_WAIT})
+_OF_THE_SITE = frozenset(
+    {FaultKind.PRIVATE_ADDRESS, FaultKind.FORBIDDEN_ADDRESS, FaultKind.ASKED_TO_WAIT, FaultKind.CRAWL_DELAY}
+)
 
 FetchRobots = Callable[[str], Awaitable[RobotsAnswer]]
 SlowDown = Callable[[str, float], None]
@@ -40,11 +42,12 @@ SlowDown = Callable[[str, float], None]
 class Robots:
     """The rules of all hosts asked so far, for one program name."""
 
-    def __init__(self, agent: str, fetch: FetchRobots, slow_down: SlowDown) -> None:
-        """Take how robots.txt is fetched and who is told of a Crawl-delay."""
+    def __init__(self, agent: str, fetch: FetchRobots, slow_down: SlowDown, longest: float) -> None:
+        """Take how robots.txt is fetched, who is told of a Crawl-delay, and the longest one (seconds) to bear."""
         self._agent = agent
         self._fetch = fetch
         self._slow_down = slow_down
+        self._longest = longest
         self._rules: dict[str, Protego | FetchError] = {}
         self._lock = asyncio.Lock()
 
@@ -73,15 +76,24 @@ class Robots:
         if answer.status >= 500:
             return FetchError(FaultKind.NO_ROBOTS, origin, f"ответ {answer.status}")
         # A page instead of a text says nothing: Protego passes over lines that are no rules.
-        text = answer.body.decode("utf-8", errors="replace") if answer.status < 300 else ""
+        text = _read_text(answer.body) if answer.status < 300 else ""
         rules = Protego.parse(text)
-        self._obey_pace(host_of(f"{origin}/"), rules)
+        interval = self._find_interval(rules)
+        if interval > self._longest:
+            return FetchError(FaultKind.CRAWL_DELAY, origin, f"{interval:.0f} с, а предел {self._longest:.0f} с")
+        if interval:
+            self._slow_down(host_of(f"{origin}/"), interval)
         return rules
 
-    def _obey_pace(self, host: str, rules: Protego) -> None:
-        delay = rules.crawl_delay(self._agent)
-        if delay:
-            self._slow_down(host, delay)
+    def _find_interval(self, rules: Protego) -> float:
+        """Return the seconds between two requests that the rules ask for, 0 where they ask for nothing."""
+        delay = rules.crawl_delay(self._agent) or 0.0
         rate = rules.request_rate(self._agent)
-        if rate and rate.requests:
-            self._slow_down(host, rate.seconds / rate.requests)
+        return float(max(delay, rate.seconds / rate.requests if rate and rate.requests else 0.0))
+
+
+def _read_text(data: bytes) -> str:
+    """Return the text of the first MAX_ROBOTS bytes; a mark at its beginning is no part of the first rule."""
+    if len(data) >= MAX_ROBOTS:
+        data = data[:MAX_ROBOTS].rpartition(b"\n")[0]
+    return data.decode("utf-8-sig", errors="replace")

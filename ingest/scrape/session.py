@@ -31,6 +31,9 @@ from schema.errors import UsageError
 
 # A run broken off so long ago is not gone on with: its lists would be as old.
 RESUME_WITHIN = timedelta(days=7)
+# Whoever says what is to be asked for means the lists of today.
+RESUME_ASKED_WITHIN = timedelta(days=1)
+_SAME_SPAN = timedelta(minutes=1)
 EVERYTHING_FRESH = ""
 
 
@@ -48,6 +51,15 @@ class ScrapeOptions:
     manners: Manners = field(default_factory=Manners)
 
 
+class Interrupted(KeyboardInterrupt):
+    """A run was broken off by its user; `report` says what it got until then."""
+
+    def __init__(self, report: RunReport) -> None:
+        """Keep the report."""
+        super().__init__()
+        self.report = report
+
+
 def scrape(
     site: Site,
     folder: Path,
@@ -61,8 +73,8 @@ def scrape(
 ) -> RunReport:
     """Fetch what is missing of `site` into `folder` and return what the run did.
 
-    Raises UsageError for a template, StoreError where pages cannot be kept. Interrupted, it leaves a state from which
-    the next call goes on, and lets KeyboardInterrupt pass.
+    Raises UsageError for a template, StoreError where pages cannot be kept. Interrupted by the keyboard, it leaves a
+    state from which the next call goes on, and raises Interrupted.
     """
     options = options or ScrapeOptions()
     if site.template:
@@ -71,34 +83,66 @@ def scrape(
             hint=f"Впишите свой: berserk scrape {site.name} --declaration > мой-сайт.toml, или назовите его: --base",
         )
     with open_store(folder) as store:
+        store.check_bodies()
         read_bodies(store, stage)
-        previous = store.last_complete_run(site.name)
+        previous = store.last_complete_run(site.identity)
         run = _begin(store, site, options, now())
         way = transport or GuardedTransport(
             site.hosts, allow_private=options.allow_private, connections=options.limits.concurrency
         )
-        crawl, client, seconds = _run(site, store, run, way, options, watch, now, sleep)
-        read_bodies(store, stage)
-        report = _report(site, folder, store, crawl, client, seconds, previous, options)
+        done = _run(site, store, run, way, options, watch, now, sleep)
+        if not done.is_interrupted:
+            read_bodies(store, stage)
+        report = _report(site, folder, store, done, previous, options)
         summary = json.dumps(report.to_json(), ensure_ascii=False)
         store.end_run(run, now(), report.outcome, report.listed, summary)
+    if done.is_interrupted:
+        raise Interrupted(report)
     return report
 
 
 def _begin(store: PageStore, site: Site, options: ScrapeOptions, now: str) -> Run:
-    """Go on with a run that was broken off; after an incomplete one visit again only what it did not get."""
-    last = store.last_run(site.name)
+    """Go on with a run that was broken off; after an incomplete one visit again only what it did not get.
+
+    Where the user says what is to be asked for, only a run of the same wish is gone on with, and no old one: its lists
+    are not read again.
+    """
+    last = store.last_run(site.identity)
     asked = options.fresh_from
     oldest = _before(now, RESUME_WITHIN)
     if last is not None and last.outcome in (None, RunOutcome.STOPPED) and last.started_at >= oldest:
-        return last if asked is None else replace(last, fresh_from=asked)
+        if asked is None:
+            return last
+        if last.started_at >= _before(now, RESUME_ASKED_WITHIN) and _is_same_wish(last, asked, now):
+            return last
     if last is not None and last.outcome is RunOutcome.INCOMPLETE and last.fresh_from >= oldest and asked is None:
         asked = last.fresh_from
-    return store.begin_run(site.name, now, now if asked is None else asked)
+    return store.begin_run(site.identity, now, now if asked is None else asked)
+
+
+def _is_same_wish(last: Run, asked: str, now: str) -> bool:
+    """Tell whether a run of `last` was asked for the same: all that is new, since that day, older than that span."""
+    if EVERYTHING_FRESH in (last.fresh_from, asked):
+        return last.fresh_from == asked
+    spans = [
+        datetime.fromisoformat(end) - datetime.fromisoformat(start)
+        for end, start in ((last.started_at, last.fresh_from), (now, asked))
+    ]
+    return last.fresh_from == asked or abs(spans[0] - spans[1]) < _SAME_SPAN
 
 
 def _before(now: str, span: timedelta) -> str:
     return (datetime.fromisoformat(now) - span).isoformat(timespec="microseconds")
+
+
+@dataclass(frozen=True, slots=True)
+class _Done:
+    """A run that has come to its end, good or bad."""
+
+    crawl: Crawl
+    client: PoliteClient
+    seconds: float
+    is_interrupted: bool
 
 
 def _run(
@@ -110,9 +154,14 @@ def _run(
     watch: Watcher,
     now: Callable[[], str],
     sleep: Sleep,
-) -> tuple[Crawl, PoliteClient, float]:
-    """Visit the site; a run that is interrupted is marked so that the next one goes on with it."""
-    manners = replace(options.manners, page_bytes=site.page_bytes)
+) -> _Done:
+    """Visit the site until all is asked for or the user interrupts."""
+    manners = replace(
+        options.manners,
+        page_bytes=site.page_bytes,
+        page_seconds=site.page_seconds or options.manners.page_seconds,
+        requests=options.limits.pages,
+    )
     client = PoliteClient(transport, site.hosts, manners, sleep=sleep, now=now)
     crawl = Crawl(site, client, store, run, options.limits, now=now, watch=watch)
     start = time.perf_counter()
@@ -121,37 +170,33 @@ def _run(
         async with client:
             await crawl.run()
 
+    interrupted = False
     try:
         asyncio.run(visit())
     except KeyboardInterrupt:
-        store.end_run(run, now(), RunOutcome.STOPPED, len(crawl.tally.listed), "")
-        raise
-    return crawl, client, time.perf_counter() - start
+        interrupted = True
+    return _Done(crawl, client, time.perf_counter() - start, interrupted)
 
 
 def _report(
-    site: Site,
-    folder: Path,
-    store: PageStore,
-    crawl: Crawl,
-    client: PoliteClient,
-    seconds: float,
-    previous: Run | None,
-    options: ScrapeOptions,
+    site: Site, folder: Path, store: PageStore, done: _Done, previous: Run | None, options: ScrapeOptions
 ) -> RunReport:
+    crawl, client = done.crawl, done.client
     barren = {request: (address, reason) for request, address, reason in store.barren_pages()}
-    listed, got = _count_cards(site, store, crawl, barren.keys())
-    is_cut = crawl.counts.unvisited > 0
-    faults = [*crawl.faults]
+    is_cut = crawl.counts.is_cut or done.is_interrupted
+    faults = [*crawl.faults, *([PageFault(FaultKind.INTERRUPTED)] if done.is_interrupted else [])]
     faults += [
         PageFault(FaultKind.UNEXPECTED_PAGE, *found) for request, found in barren.items() if request in crawl.good
     ]
+    copies, repeated = _find_copies(crawl)
+    faults += repeated
+    listed, got = _count_cards(site, store, crawl, barren.keys() | copies)
     # Of lists that were not all seen nothing can be said.
     if not is_cut:
-        faults += crawl.tally.faults()
+        faults += crawl.list_faults()
         faults += check_shrink(listed, previous.listed if previous and not options.allow_shrink else None)
         faults += [] if listed or faults else [PageFault(FaultKind.NO_CARDS)]
-    stopped = any(fault.kind in (FaultKind.CAPPED, FaultKind.STOPPED, FaultKind.ASKED_TO_WAIT) for fault in faults)
+    stopped = any(fault.kind.leaves_rest for fault in faults)
     return RunReport(
         site=site.name,
         folder=str(folder),
@@ -159,6 +204,7 @@ def _report(
         fetched=crawl.counts.fetched,
         unchanged=crawl.counts.unchanged,
         reused=crawl.counts.reused,
+        unchecked=crawl.counts.unchecked,
         unvisited=crawl.counts.unvisited,
         claimed=crawl.tally.claimed,
         listed=listed,
@@ -167,18 +213,42 @@ def _report(
         foreign_links=crawl.counts.foreign,
         requests=client.requests,
         bytes=client.bytes,
-        seconds=seconds,
+        seconds=done.seconds,
         faults=tuple(faults),
     )
 
 
-def _count_cards(site: Site, store: PageStore, crawl: Crawl, barren: Set[str]) -> tuple[int, int]:
-    """Return how many cards are listed and how many were got; a site without card pages lists what its files hold."""
+def _find_copies(crawl: Crawl) -> tuple[set[str], list[PageFault]]:
+    """Return the listed card pages that are another one once more, by bytes or final address, and a fault for each.
+
+    A site that sends one card for every address, or a list that names each card twice, has fewer cards than links.
+    """
+    first: dict[str, str] = {}
+    copies: dict[str, list[str]] = {}
+    for request in sorted(crawl.tally.listed & crawl.good):
+        page = crawl.known[request]
+        owner = first.get(page.address) or first.get(page.body or "") or request
+        first.setdefault(page.address, owner)
+        first.setdefault(page.body or page.address, owner)
+        if owner != request:
+            copies.setdefault(owner, []).append(request)
+    faults = [
+        PageFault(FaultKind.SAME_PAGE, owner, f"ещё {len(others)}, первый из них {others[0]}")
+        for owner, others in copies.items()
+    ]
+    return {each for others in copies.values() for each in others}, faults
+
+
+def _count_cards(site: Site, store: PageStore, crawl: Crawl, useless: Set[str]) -> tuple[int, int]:
+    """Return how many cards are listed and how many were got; a site without card pages lists what its files hold.
+
+    `useless` are pages that give no card, or none that another one does not give.
+    """
     if any(kind.role is Role.CARD for kind in site.kinds.values()):
         listed = crawl.tally.listed
-        return len(listed), len((listed & crawl.good) - barren)
+        return len(listed), len((listed & crawl.good) - useless)
     known = store.load_known()
-    records = sum(known[request].records or 0 for request in crawl.good)
+    records = sum(known[each].records or 0 for each in crawl.good if known[each].role is not Role.NAMES)
     return records, records
 
 

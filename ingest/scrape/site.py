@@ -6,6 +6,7 @@ is wrong in a file is told with its place. The pages themselves are read elsewhe
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 import tomllib
@@ -36,6 +37,7 @@ class Role(Enum):
     FEED = "feed"
     CARD = "card"
     DOCUMENT = "document"
+    NAMES = "names"
     EXTRA = "extra"
     IMAGE = "image"
 
@@ -47,7 +49,7 @@ class Role(Enum):
     @property
     def is_read(self) -> bool:
         """Whether `berserk build` reads it."""
-        return self in (Role.CARD, Role.DOCUMENT)
+        return self in (Role.CARD, Role.DOCUMENT, Role.NAMES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +89,11 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """A declared site. `hosts` are host or host:port; `rate` is requests a second to one host."""
+    """A declared site. `hosts` are host or host:port; `rate` is requests a second to one host.
+
+    `page_seconds` is the longest time for one page, None for the usual one. `own_base` tells that its address is not
+    the declaration's but the user's.
+    """
 
     name: str
     title: str
@@ -96,14 +102,32 @@ class Site:
     kinds: dict[str, PageKind]
     rate: float = DEFAULT_RATE
     page_bytes: int = PAGE_BYTES
+    page_seconds: float | None = None
     template: bool = False
+    own_base: bool = False
+
+    @property
+    def identity(self) -> str:
+        """What tells its runs from those of every other site: the name, and where it starts."""
+        return f"{self.name} {self._mark}"
+
+    @property
+    def folder(self) -> str:
+        """The name of the folder for its pages; sites that only share a name or a host have different ones."""
+        return f"{self.name}-{self._mark}" if self.own_base else self.name
+
+    @property
+    def _mark(self) -> str:
+        starts = "\n".join(sorted(start_target(start).request for start in self.starts))
+        return hashlib.sha256(starts.encode()).hexdigest()[:8]
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
     """One thing to fetch: address, kind of page, the JSON to post (None: a GET), the page's number in a feed.
 
-    `chain` names the list that a page continues, so that its claims and links are counted together.
+    `chain` names the list that a page continues, so that its claims and links are counted together; `repeats` counts
+    the pages in a row before it that gave nothing new.
     """
 
     address: str
@@ -111,6 +135,7 @@ class Target:
     payload: str | None = None
     page: int = 0
     chain: str = ""
+    repeats: int = 0
 
     @property
     def method(self) -> str:
@@ -175,6 +200,7 @@ class _SiteFile(BaseModel):
     hosts: tuple[str, ...] = ()
     rate: float = Field(default=DEFAULT_RATE, gt=0, le=FASTEST_RATE)
     page_bytes: int = Field(default=PAGE_BYTES, ge=1, le=256 * 2**20)
+    page_seconds: float | None = Field(default=None, ge=1, le=3600)
     template: bool = False
     start: tuple[_StartEntry, ...] = Field(min_length=1)
     kinds: dict[str, _KindEntry] = Field(min_length=1)
@@ -228,7 +254,8 @@ def _make_site(entry: _SiteFile, name: str, base: str | None) -> Site:
     root = join_address(base or entry.base, "")
     if root is None:
         raise SourceError(f"«{base or entry.base}» — не адрес http(s)", where=name, hint=HELP)
-    hosts = frozenset(map(str.lower, entry.hosts)) if entry.hosts and base is None else frozenset({host_of(root)})
+    own = entry.hosts if base is None else ()
+    hosts = frozenset(_host(each, name) for each in own) or frozenset({host_of(root)})
     kinds = {kind: _make_kind(kind, each, entry.kinds, name) for kind, each in entry.kinds.items()}
     starts = tuple(_make_start(each, root, hosts, kinds, name) for each in entry.start)
     return Site(
@@ -239,8 +266,18 @@ def _make_site(entry: _SiteFile, name: str, base: str | None) -> Site:
         kinds=kinds,
         rate=entry.rate,
         page_bytes=entry.page_bytes,
+        page_seconds=entry.page_seconds,
         template=entry.template and base is None,
+        own_base=base is not None,
     )
+
+
+def _host(text: str, name: str) -> str:
+    """Return a declared host in the spelling that addresses have: small letters, a Russian name in Punycode."""
+    address = join_address(f"https://{text}/", "")
+    if address is None or address.count("/") != len("///"):
+        raise SourceError(f"«{text}» — не имя сайта (hosts)", where=name, hint=HELP)
+    return host_of(address)
 
 
 def _make_start(entry: _StartEntry, root: str, hosts: frozenset[str], kinds: dict[str, PageKind], name: str) -> Start:
@@ -258,6 +295,8 @@ def _make_start(entry: _StartEntry, root: str, hosts: frozenset[str], kinds: dic
 def _make_kind(kind: str, entry: _KindEntry, kinds: dict[str, _KindEntry], name: str) -> PageKind:
     for link in entry.links:
         _need_kind(link.kind, kinds, f"kinds.{kind}.links", name)
+        if kinds[link.kind].role is Role.FEED:
+            raise SourceError(f"лента «{link.kind}» начинается в start, links к ней не ведут", where=name, hint=HELP)
     if entry.role.leads_on and not entry.links:
         raise SourceError(f"список «{kind}» никуда не ведёт: нужны links", where=name, hint=HELP)
     return PageKind(
@@ -304,4 +343,5 @@ def single_file(address: str) -> Site:
     host = host_of(spelled)
     kind = PageKind("file", Role.DOCUMENT)
     name = re.sub(r"[^a-z0-9.-]", "-", host)
-    return Site(name, spelled, frozenset({host}), (Start(spelled, "file"),), {"file": kind}, page_bytes=64 * 2**20)
+    starts = (Start(spelled, "file"),)
+    return Site(name, spelled, frozenset({host}), starts, {"file": kind}, page_bytes=64 * 2**20, own_base=True)

@@ -22,14 +22,14 @@ from filelock import FileLock, Timeout
 
 from ingest.scrape.fetch import Conditions
 from ingest.scrape.kept_file import FILE_NAME, mapped, open_for_writing, open_read_only
-from ingest.scrape.kept_values import KeptPage, KnownPage, Run, RunOutcome, UnreadBody, Visit
+from ingest.scrape.kept_values import DamagedPage, KeptPage, KnownPage, Run, RunOutcome, UnreadBody, Visit
 from ingest.scrape.site import Role
 from schema.errors import StoreError
 
 LOCK_NAME = ".pages.lock"
 # How long a fetched page may wait to be committed: what a killed run fetches again at most.
 COMMIT_SECONDS = 0.2
-DAMAGED_HINT = "Загрузите её заново в другую папку"
+DAMAGED_HINT = "Повторите berserk scrape в ту же папку: страница загрузится заново"
 # Text packs six to one at a low level already; the highest costs twice as much for a hundredth more.
 _LEVEL = 3
 # A declaration that was mended may give a page another role.
@@ -38,7 +38,11 @@ _INSERT_PAGE = """
     ON CONFLICT (request) DO UPDATE SET site = excluded.site, kind = excluded.kind, role = excluded.role
     WHERE site <> excluded.site OR kind <> excluded.kind OR role <> excluded.role
 """
-_INSERT_BODY = "INSERT INTO body (sha256, size, packed) VALUES (?, ?, ?) ON CONFLICT (sha256) DO NOTHING"
+# Only bodies that are not kept whole come here: what stands in place of one is damaged.
+_INSERT_BODY = """
+    INSERT INTO body (sha256, size, packed) VALUES (?, ?, ?)
+    ON CONFLICT (sha256) DO UPDATE SET size = excluded.size, packed = excluded.packed
+"""
 _INSERT_VISIT = """
     INSERT INTO visit (page_id, run_id, fetched_at, outcome, status, final_address, headers, body_id, fault)
     VALUES ((SELECT id FROM page WHERE request = ?), ?, ?, ?, ?, ?, ?, (SELECT id FROM body WHERE sha256 = ?), ?)
@@ -53,7 +57,9 @@ class PageStore:
         self._connection = connection
         self._lock = lock
         self._guard = threading.Lock()
+        self._handover = threading.Lock()
         self._waiting: list[Visit] = []
+        self._damaged: frozenset[str] = frozenset()
 
     def __enter__(self) -> Self:
         """Return the store itself."""
@@ -123,7 +129,7 @@ class PageStore:
     # --- pages --------------------------------------------------------------------------------------------------
 
     def load_known(self) -> dict[str, KnownPage]:
-        """Return every page by its request, with its last good visit.
+        """Return every page by its request, with its last good visit; one whose body is damaged was never good.
 
         A «not modified» answer may leave out what marks the page, so the marks are those of the body's own visit.
         """
@@ -140,20 +146,32 @@ class PageStore:
         known: dict[str, KnownPage] = {}
         with mapped():
             for request, role, fetched_at, run_id, body, address, headers, records in self._connection.execute(sql):
+                if body in self._damaged:
+                    known[request] = KnownPage(Role(role))
+                    continue
                 marks = read_marks(json.loads(headers or "[]"))
                 known[request] = KnownPage(Role(role), fetched_at, run_id, body, address, marks, records)
         return known
 
+    def check_bodies(self) -> int:
+        """Look for bodies that do not unpack to their hash, count them as not kept, and return how many they are."""
+        with mapped():
+            rows = self._connection.execute("SELECT sha256, packed FROM body")
+            self._damaged = frozenset(digest for digest, packed in rows if not _is_whole(packed, digest))
+        return len(self._damaged)
+
     def save_visit(self, visit: Visit) -> None:
         """Take a visit, to be written with the next `commit`."""
-        self._waiting.append(visit)
+        with self._handover:
+            self._waiting.append(visit)
 
     def commit(self) -> None:
         """Write the visits taken since the last time and the bodies not kept yet: all of them or none.
 
         May be called from another thread than the visits are taken in.
         """
-        visits, self._waiting = self._waiting, []
+        with self._handover:
+            visits, self._waiting = self._waiting, []
         if not visits:
             return
         bodies = {
@@ -164,8 +182,12 @@ class PageStore:
              each.target.kind, each.role.value)
             for each in visits
         ]  # fmt: skip
-        packed = [(digest, len(data), zlib.compress(data, _LEVEL)) for digest, data in bodies.items()]
         with self._transaction() as connection:
+            packed = [
+                (digest, len(data), zlib.compress(data, _LEVEL))
+                for digest, data in bodies.items()
+                if digest is not None and not _is_kept(connection, digest)
+            ]
             connection.executemany(_INSERT_PAGE, pages)
             connection.executemany(_INSERT_BODY, packed)
             connection.executemany(_INSERT_VISIT, map(_visit_row, visits))
@@ -176,7 +198,10 @@ class PageStore:
             row = self._connection.execute("SELECT packed FROM body WHERE sha256 = ?", (body,)).fetchone()
         if row is None:
             raise StoreError("сохранённой страницы нет", hint=DAMAGED_HINT)
-        return _unpack(row[0], body)
+        data = _unpack(row[0], body)
+        if data is None:
+            raise StoreError("сохранённая страница испорчена", hint=DAMAGED_HINT)
+        return data
 
     # --- what the parsers make of them ----------------------------------------------------------------------------
 
@@ -185,12 +210,13 @@ class PageStore:
         sql = """
             SELECT body.sha256, min(page.role), min(page.address) FROM visit
             JOIN page ON page.id = visit.page_id JOIN body ON body.id = visit.body_id
-            WHERE page.role IN ('card', 'document') AND ifnull(body.records, 0) = 0
+            WHERE page.role IN ('card', 'document', 'names') AND ifnull(body.records, 0) = 0
                   AND visit.outcome IN ('kept', 'unchanged')
             GROUP BY body.id ORDER BY body.id
         """
         with mapped():
-            return [UnreadBody(row[0], Role(row[1]), row[2]) for row in self._connection.execute(sql)]
+            rows = [UnreadBody(row[0], Role(row[1]), row[2]) for row in self._connection.execute(sql)]
+        return [each for each in rows if each.body not in self._damaged]
 
     def save_reading(self, body: str, records: int, reason: str | None) -> None:
         """Note how many records the parsers read out of a body, and why there are none."""
@@ -204,13 +230,16 @@ class PageStore:
             JOIN visit ON visit.id = (
                 SELECT max(id) FROM visit WHERE page_id = page.id AND outcome IN ('kept', 'unchanged'))
             JOIN body ON body.id = visit.body_id
-            WHERE page.role IN ('card', 'document') AND body.records = 0 ORDER BY page.address
+            WHERE page.role IN ('card', 'document', 'names') AND body.records = 0 ORDER BY page.address
         """
         with mapped():
             return [tuple(row) for row in self._connection.execute(sql)]
 
-    def kept_pages(self) -> Iterator[KeptPage]:
-        """Yield the pages that a build reads, by address: the newest body that holds something, else the newest."""
+    def kept_pages(self) -> Iterator[KeptPage | DamagedPage]:
+        """Yield the pages that a build reads, by address: the newest body that holds something, else the newest.
+
+        A page whose body is damaged is yielded as such; the others follow all the same.
+        """
         sql = """
             SELECT page.address, page.role, body.packed, body.sha256,
                    (SELECT min(fetched_at) FROM visit AS first
@@ -221,11 +250,12 @@ class PageStore:
                 ORDER BY candidate.outcome IN ('kept', 'unchanged') AND ifnull(body.records, 1) > 0 DESC,
                          candidate.id DESC LIMIT 1)
             JOIN body ON body.id = visit.body_id
-            WHERE page.role IN ('card', 'document') ORDER BY page.address, page.request
+            WHERE page.role IN ('card', 'document', 'names') ORDER BY page.address, page.request
         """
         with mapped():
             for row in self._connection.execute(sql):
-                yield KeptPage(row[0], Role(row[1]), _unpack(row[2], row[3]), row[4])
+                body = _unpack(row[2], row[3])
+                yield DamagedPage(row[0]) if body is None else KeptPage(row[0], Role(row[1]), body, row[4])
 
 
 def open_store(folder: Path) -> PageStore:
@@ -273,16 +303,29 @@ def hash_body(data: bytes) -> str:
 
 
 def read_marks(headers: Iterable[Sequence[str]]) -> Conditions:
-    """Return what marks the page that came with these headers."""
-    named = {name: value for name, value in headers if name in ("etag", "last-modified")}
+    """Return what marks the page that came with these headers; a mark that cannot be sent back is none."""
+    named = {
+        name: value
+        for name, value in headers
+        if name in ("etag", "last-modified") and value.isascii() and value.isprintable()
+    }
     return Conditions(named.get("etag"), named.get("last-modified"))
 
 
-def _unpack(packed: bytes, digest: str) -> bytes:
+def _is_kept(connection: sqlite3.Connection, digest: str) -> bool:
+    """Tell whether the body stands in the file already, whole."""
+    row = connection.execute("SELECT packed FROM body WHERE sha256 = ?", (digest,)).fetchone()
+    return row is not None and _is_whole(row[0], digest)
+
+
+def _is_whole(packed: bytes, digest: str) -> bool:
+    return _unpack(packed, digest) is not None
+
+
+def _unpack(packed: bytes, digest: str) -> bytes | None:
+    """Return the bytes with that hash, None where they are damaged."""
     try:
         body = zlib.decompress(packed)
-    except zlib.error as error:
-        raise StoreError("сохранённая страница испорчена", hint=DAMAGED_HINT) from error
-    if hashlib.sha256(body).hexdigest() != digest:
-        raise StoreError("сохранённая страница испорчена", hint=DAMAGED_HINT)
-    return body
+    except (zlib.error, TypeError):
+        return None
+    return body if hashlib.sha256(body).hexdigest() == digest else None

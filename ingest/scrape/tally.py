@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ingest.scrape.faults import FaultKind, PageFault
@@ -25,15 +26,18 @@ class _Chain:
     has_grown: bool = False
 
     @property
+    def is_whole(self) -> bool:
+        """Whether the list gave all that it claims; unknown of one that claims nothing."""
+        return self.claimed is not None and len(self.cards) >= self.claimed
+
+    @property
     def is_endless(self) -> bool:
         """Whether the list never ended: a feed that repeats, or a list whose further pages all repeat the first.
 
-        A list may link to its own first page in another spelling, so a repeat beside pages that gave something, or
-        in a list that gave all it claims, is nothing.
+        A list may link to its own first page in another spelling, so a repeat beside pages that gave something is
+        nothing.
         """
-        if not self.last_repeat or (self.claimed is not None and len(self.cards) >= self.claimed):
-            return False
-        return self.is_feed or not self.has_grown
+        return bool(self.last_repeat) and (self.is_feed or not self.has_grown)
 
 
 @dataclass(slots=True)
@@ -71,8 +75,11 @@ class Tally:
         claims = [chain.claimed for chain in self._chains.values() if chain.claimed is not None]
         return sum(claims) if claims else None
 
-    def faults(self) -> list[PageFault]:
-        """Return which lists do not add up in themselves."""
+    def faults(self, left: Mapping[str, Target]) -> list[PageFault]:
+        """Return which lists do not add up in themselves.
+
+        `left` has by chain a page that only repeated, and whose further pages nobody has seen.
+        """
         chains = self._chains.values()
         fewer = [
             PageFault(
@@ -81,7 +88,12 @@ class Tally:
             for chain in chains
             if chain.claimed is not None and chain.claimed > len(chain.cards)
         ]
-        return fewer + [PageFault(FaultKind.REPEATED_LIST, chain.last_repeat) for chain in chains if chain.is_endless]
+        repeated = [
+            PageFault(FaultKind.REPEATED_LIST, left[name].address if name in left else chain.last_repeat)
+            for name, chain in self._chains.items()
+            if not chain.is_whole and (name in left or chain.is_endless)
+        ]
+        return fewer + repeated
 
 
 def check_shrink(listed: int, previous: int | None) -> list[PageFault]:

@@ -10,7 +10,7 @@ import asyncio
 import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from ipaddress import IPv6Address, ip_address
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from typing import Any
 
 import httpcore
@@ -33,6 +33,8 @@ _EXCEPTIONS: tuple[tuple[type[Exception], type[httpx.TransportError]], ...] = (
     (httpcore.ProtocolError, httpx.LocalProtocolError),
     (httpcore.UnsupportedProtocol, httpx.UnsupportedProtocol),
 )
+# IPv6 networks whose addresses end in one of IPv4: compatible, mapped, translated (RFC 4291, 2765), NAT64 (RFC 6052).
+_HOLD_IPV4 = tuple(map(IPv6Network, ("::/96", "::ffff:0:0/96", "::ffff:0:0:0/96", "64:ff9b::/96")))
 _FOREIGN = tuple(foreign for foreign, _ in _EXCEPTIONS)
 
 
@@ -46,7 +48,11 @@ def is_public(number: str) -> bool:
     """Tell whether a numeric address lies in the public internet, also behind an IPv6 disguise."""
     address = ip_address(number.partition("%")[0])
     if isinstance(address, IPv6Address):
-        inner = address.ipv4_mapped or address.sixtofour or (address.teredo[1] if address.teredo else None)
+        if address.is_site_local:
+            return False
+        inner = address.sixtofour or (address.teredo[1] if address.teredo else None)
+        if inner is None and any(address in network for network in _HOLD_IPV4):
+            inner = IPv4Address(int(address) & 0xFFFFFFFF)
         if inner is not None:
             address = inner
     return address.is_global and not address.is_multicast

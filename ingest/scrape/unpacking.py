@@ -74,9 +74,13 @@ class Unpacker:
 
     def _keep(self, data: bytes) -> None:
         self._size += len(data)
+        self._pieces.append(data)
         if self._size > self._limit:
             raise BombError
-        self._pieces.append(data)
+
+    def head(self) -> bytes:
+        """Return the beginning of the body, as much of it as came and is allowed."""
+        return b"".join(self._pieces)[: self._limit]
 
     def body(self) -> bytes:
         """Return the whole body; raises BrokenBodyError where its end is missing."""

@@ -95,6 +95,8 @@ WRONG = [
     (["scrape", "community", "--only", "new", "--refresh", "30д"], "вместе"),
     (["scrape", "community", "--refresh", "ages"], "срок"),
     (["scrape", "community", "--rate", "0"], "rate"),
+    (["scrape", "community", "--since", "0001-01-01", "--explain"], "нет такого дня"),
+    (["scrape", "community", "--contact", "я@example.org"], "латинские"),
 ]
 
 
@@ -125,6 +127,28 @@ def test_an_interrupted_command_says_one_line_and_goes_on(tmp_path: Path) -> Non
         again = berserk(*arguments, cwd=tmp_path)
     assert again.returncode == 0
     assert "получено 30" in again.stdout
+
+
+def test_an_interrupted_command_gives_its_summary_to_programs(tmp_path: Path) -> None:
+    with LocalSite(cards=30, slow=0.05) as site:
+        arguments = ("scrape", "editions", "--base", site.base_url, "--into", "pages", "--json", *QUICK)
+        process = subprocess.Popen(
+            [sys.executable, "-m", "cli", *arguments],
+            cwd=tmp_path,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+        )
+        deadline = time.monotonic() + 30
+        while len(site.requests) < 8 and time.monotonic() < deadline:
+            time.sleep(0.01)
+        process.send_signal(signal.SIGINT)
+        printed, said = process.communicate(timeout=30)
+    summary = json.loads(printed)
+    assert (process.returncode, said.count("\n"), summary["outcome"]) == (2, 1, "stopped")
+    assert summary["pages"]["fetched"] > 0
+    assert [fault["code"] for fault in summary["faults"]] == ["interrupted"]
 
 
 def test_a_damaged_or_empty_file_of_kept_pages_is_told(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import zlib
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -39,9 +40,14 @@ class Time:
     def __init__(self) -> None:
         self.now = 1000.0
         self.slept: list[float] = []
+        self.late = False
 
     async def sleep(self, seconds: float) -> None:
         self.slept.append(seconds)
+        if self.late:
+            # Others come in while this one sleeps.
+            for _ in range(20):
+                await asyncio.sleep(0)
         self.now += seconds
 
 
@@ -112,6 +118,28 @@ async def test_faults_that_may_pass_are_tried_again_ever_later_and_not_for_ever(
     assert await fault_of(replies, attempts=4) is FaultKind.SERVER
     assert len(replies.requests) == 4
     assert await fault_of(Replies(httpx.ConnectError("x")), attempts=2) is FaultKind.NETWORK
+
+
+@pytest.mark.parametrize("status", [429, 503])
+async def test_a_host_that_is_busy_rests_though_it_does_not_say_how_long(status: int) -> None:
+    replies = Replies((status, {}), (200, {}))
+    time = replies.time
+    own = Manners(rate=None, backoff=10.0)
+    async with PoliteClient(replies, HOSTS, own, sleep=time.sleep, clock=lambda: time.now) as client:
+        held: list[float] = []
+
+        async def other() -> None:
+            # Comes while the first one waits for its second try.
+            while not time.slept:
+                await asyncio.sleep(0)
+            begun = time.now
+            await client.pacer.turn("example.org")
+            held.append(time.now - begun)
+
+        time.late = True
+        await asyncio.gather(client.fetch(Target(ADDRESS, "card")), other())
+    assert replies.times[1] - replies.times[0] >= 5.0
+    assert held[0] > 0
 
 
 @pytest.mark.parametrize("status", [404, 403, 200, 304])
@@ -203,11 +231,11 @@ async def test_a_held_host_is_asked_by_nobody_and_others_go_on() -> None:
     assert sum(time.slept) == 30
 
 
-PUBLIC = ["93.184.216.34", "2606:2800:220:1::1"]
+PUBLIC = ["93.184.216.34", "2606:2800:220:1::1", "::ffff:93.184.216.34", "64:ff9b::5db8:d822"]
 PRIVATE = [
     "127.0.0.1", "10.0.0.1", "172.16.0.1", "192.168.1.1", "169.254.169.254", "0.0.0.0", "100.64.0.1", "224.0.0.1",
     "::1", "fe80::1", "fe80::1%eth0", "fd00::1", "::ffff:127.0.0.1", "::ffff:10.0.0.1",
-    "2002:7f00:1::", "255.255.255.255",
+    "2002:7f00:1::", "255.255.255.255", "64:ff9b::7f00:1", "::127.0.0.1", "::ffff:0:7f00:1", "fec0::1", "::",
 ]  # fmt: skip
 
 
