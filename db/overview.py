@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from schema.errors import NotFoundError
 from schema.fold import fold, slugify
-from schema.vocabulary import Severity, SourceStatus
+from schema.vocabulary import Severity
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,19 +43,6 @@ class FindingLine:
     card_id: str | None
     card_title: str | None
     card_address: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class SourceLine:
-    """An input of the build and what became of it."""
-
-    kind: str
-    location: str
-    parser: str | None
-    records: int
-    status: SourceStatus
-    error: str | None
-    raw: str | None
 
 
 def list_releases(connection: sqlite3.Connection) -> list[ReleaseEntry]:
@@ -158,23 +145,6 @@ def list_findings(
             row["card_id"],
             (row["name"] or f"{row['release_name']} {row['number']}") if row["card_id"] else None,
             f"/card/{row['release_id']}/{row['number']}" if row["card_id"] else None,
-        )
-        for row in rows
-    ]
-
-
-def list_sources(connection: sqlite3.Connection) -> list[SourceLine]:
-    """Return all inputs of the build in order, refused ones with the reason."""
-    rows = connection.execute("SELECT * FROM source ORDER BY id")
-    return [
-        SourceLine(
-            row["kind"],
-            row["location"],
-            row["parser"],
-            row["records"],
-            SourceStatus(row["status"]),
-            row["error"],
-            row["raw"],
         )
         for row in rows
     ]

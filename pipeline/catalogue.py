@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from ingest.problems import CATALOGUE as INGEST_FAULTS
 from pipeline.faults import PIPELINE_FAULTS
 from rules_engine.checks import CHECKS, CRASH_CODE
+from rules_engine.checks.codes import known_prefix, select_codes
 from schema.errors import UsageError
 from schema.vocabulary import FindingKind, Severity
-
-_LATIN = str.maketrans("АВЕКМНОРСТХ", "ABEKMHOPCTX")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,31 +49,14 @@ def _entries() -> list[CheckEntry]:
 CATALOGUE: Mapping[str, CheckEntry] = {entry.code: entry for entry in sorted(_entries(), key=lambda entry: entry.code)}
 
 
-def select_codes(select: Sequence[str], ignore: Sequence[str]) -> frozenset[str]:
-    """Return the codes that begin with a prefix of `select` (all where it is empty) and none of `ignore`.
-
-    Raises UsageError for a prefix that no code begins with, naming the nearest one.
-    """
-    wanted = tuple(known_prefix(prefix) for prefix in select) or ("",)
-    unwanted = tuple(known_prefix(prefix) for prefix in ignore)
-    return frozenset(code for code in CATALOGUE if code.startswith(wanted) and not code.startswith(unwanted))
+def select_entries(select: Iterable[str], ignore: Iterable[str]) -> frozenset[str]:
+    """Return the codes of the catalogue that `select` wants and `ignore` does not; UsageError as for checks."""
+    return frozenset(select_codes(CATALOGUE, select, ignore))
 
 
 def find_entry(code: str) -> CheckEntry:
     """Return the entry of a whole code; raises UsageError, naming the nearest, where there is none."""
-    entry = CATALOGUE.get(known_prefix(code))
+    entry = CATALOGUE.get(known_prefix(code, CATALOGUE))
     if entry is None:
         raise UsageError(f"нужен код целиком, а не «{code}»", hint="Все коды: berserk check --list")
     return entry
-
-
-def known_prefix(text: str) -> str:
-    """Return a code or the beginning of one in capital Latin letters; raises UsageError where none begins so."""
-    # Codes are typed on a Russian keyboard too.
-    prefix = text.strip().upper().translate(_LATIN)
-    if prefix and any(code.startswith(prefix) for code in CATALOGUE):
-        return prefix
-    nearest = difflib.get_close_matches(prefix, list(CATALOGUE), n=1, cutoff=0.0)
-    raise UsageError(
-        f"нет проверки с кодом «{text}»", hint=f"Ближайший код: {nearest[0]}. Все коды: berserk check --list"
-    )

@@ -134,32 +134,30 @@ def collect(documents: Iterable[Document | Unreadable], collection: Collection) 
 
 
 def _refuse_file(collection: Collection, unreadable: Unreadable) -> None:
-    source_id = collection.add_source(
-        SourceRow(
-            id=collection.next_id,
-            kind="file",
-            location=unreadable.location,
-            status=SourceStatus.REFUSED,
-            error=unreadable.problem.message,
-        )
-    )
-    collection.problems.append(SourcedProblem(unreadable.problem, source_id, unreadable.location))
+    _note_file(collection, unreadable.location, unreadable.problem, SourceStatus.REFUSED)
 
 
 def _pass_over(collection: Collection, document: Document, sha256: str, first: str) -> None:
     """Note a file that is the same, byte for byte, as one already read."""
     problem = REPEATED_FILE.at(None, f"Файл повторяет {first} и второй раз не читается")
+    _note_file(collection, document.location, problem, SourceStatus.READ, sha256)
+
+
+def _note_file(
+    collection: Collection, location: str, problem: Problem, status: SourceStatus, sha256: str | None = None
+) -> None:
+    """Keep a file that gave no records: its row says why, and the problem is shown."""
     source_id = collection.add_source(
         SourceRow(
             id=collection.next_id,
             kind="file",
-            location=document.location,
+            location=location,
             sha256=sha256,
-            status=SourceStatus.READ,
+            status=status,
             error=problem.message,
         )
     )
-    collection.problems.append(SourcedProblem(problem, source_id, document.location))
+    collection.problems.append(SourcedProblem(problem, source_id, location))
 
 
 def _take(collection: Collection, document: Document, sha256: str, harvest: Harvest) -> None:

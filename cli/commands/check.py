@@ -12,7 +12,7 @@ import click
 from cli.options import database_option, opened, own_files_options
 from cli.output import underline
 from cli.progress import show_progress
-from pipeline.catalogue import CATALOGUE, find_entry, select_codes
+from pipeline.catalogue import CATALOGUE, find_entry, select_entries
 from pipeline.check import CheckedFinding, check_database, check_sources, check_text
 from pipeline.options import BuildOptions
 from schema.vocabulary import Severity
@@ -62,7 +62,7 @@ def check(
     if explained is not None:
         click.echo(_render_entry(explained))
         return
-    codes = select_codes(_split(select), _split(ignore))
+    codes = select_entries(_split(select), _split(ignore))
     found = [
         finding
         for finding in _find(sources, database, BuildOptions(releases, corrections, artists))

@@ -6,7 +6,6 @@ rest still runs.
 
 from __future__ import annotations
 
-import difflib
 import importlib
 import pkgutil
 import re
@@ -15,14 +14,12 @@ from pathlib import Path
 from types import MappingProxyType
 
 from rules_engine.checks.base import REGISTRY, TEXT, Check, Subject
-from schema.errors import UsageError
+from rules_engine.checks.codes import select_codes
 from schema.results import Finding
 from schema.vocabulary import FindingKind, Severity
 
 CRASH_CODE = "X001"
 _CHECK_MODULE = re.compile(r"[a-z][0-9]{3}_\w+")
-# Codes are typed on a Russian keyboard too.
-_LATIN = str.maketrans("АВЕКМНОРСТХ", "ABEKMHOPCTX")
 
 
 def _load_checks() -> Mapping[str, Check]:
@@ -70,20 +67,4 @@ def select(select: Iterable[str] = (), ignore: Iterable[str] = ()) -> tuple[Chec
 
     UsageError for a prefix that no code begins with; it names the nearest one that does.
     """
-    wanted = [_known_prefix(prefix) for prefix in select] or [""]
-    unwanted = tuple(_known_prefix(prefix) for prefix in ignore)
-    return tuple(
-        check for code, check in CHECKS.items() if code.startswith(tuple(wanted)) and not code.startswith(unwanted)
-    )
-
-
-def _known_prefix(text: str) -> str:
-    prefix = text.strip().upper().translate(_LATIN)
-    if prefix and any(code.startswith(prefix) for code in CHECKS):
-        return prefix
-    known = sorted({code[: max(1, len(prefix))] for code in CHECKS})
-    nearest = difflib.get_close_matches(prefix, known, n=1, cutoff=0.0)
-    raise UsageError(
-        f"нет проверки с кодом «{text}»",
-        hint=f"Ближайший код: {nearest[0]}. Все коды: berserk check --list",
-    )
+    return tuple(CHECKS[code] for code in select_codes(CHECKS, select, ignore))
