@@ -16,7 +16,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rules_engine.checks import Subject, check_card
+from rules_engine.corpus import Corpus, learn
+from rules_engine.parser import parse
 from rules_links.glossary import Glossary, load_bundled
+from rules_links.linker import icon_terms, link
 from schema.results import Finding, TextCard
 from schema.vocabulary import Severity
 
@@ -95,9 +98,11 @@ def load_clean(data: Path = DATA) -> list[str]:
     return (data / CLEAN).read_text(encoding="utf-8").split()
 
 
-def check_text(card: TextCard, glossary: Glossary) -> tuple[Finding, ...]:
-    """Return what the checks find in a text alone; without a page list no check needs links."""
-    return check_card(Subject(card, links=(), icon_terms=(), abilities=(), glossary=glossary))
+def check_text(card: TextCard, glossary: Glossary, corpus: Corpus) -> tuple[Finding, ...]:
+    """Return what the checks find in a card's text, read as the build reads it; `corpus` is learnt from all cards."""
+    links, icons = tuple(link(card.text, glossary, card)), tuple(icon_terms(card, glossary))
+    abilities = parse(card.text, card).abilities
+    return check_card(Subject(card, links, icons, abilities, glossary, corpus=corpus))
 
 
 def score_findings(
@@ -172,7 +177,8 @@ def main(arguments: list[str]) -> int:
         print(f"no gold files in {DATA}", file=sys.stderr)
         return 2
     cards, glossary = load_cards(), load_bundled()
-    score = score_findings(cards, load_defects(), load_clean(), lambda card: check_text(card, glossary))
+    corpus = learn(cards.values())
+    score = score_findings(cards, load_defects(), load_clean(), lambda card: check_text(card, glossary, corpus))
     print(render_score(score, cards, everything="--all" in arguments))
     floors = load_floors()
     return int(score.alarms_per_100 > floors["alarms_per_100"] or score.recall < floors["recall"])

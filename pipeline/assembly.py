@@ -43,6 +43,7 @@ from pipeline.rows import (
 )
 from pipeline.rulebook import rule_rows, unresolved_references
 from pipeline.terms import TermBook, build_glossary
+from rules_engine.corpus import learn
 from schema.errors import SourceError
 from schema.releases import Releases, card_id
 from schema.results import Finding
@@ -187,8 +188,9 @@ def _explain_all(cards: Sequence[MergedCard], book: TermBook, sink: Sink, progre
     sink.add(term_link_rows(book.glossary, links))
     findings: list[FoundFinding] = []
     rows: list[Row] = []
+    corpus = learn(text_card(card.id, card.record, card.release.id) for card in cards)
     for number, card in enumerate(progress("Тексты карт", cards), 1):
-        found = explain(text_card(card.id, card.record, card.release.id), book.glossary, card.record)
+        found = explain(text_card(card.id, card.record, card.release.id), book.glossary, card.record, corpus)
         rows.append(card_row(card))
         rows += card_detail_rows(card)
         rows += card_term_rows(card, found, book, links)

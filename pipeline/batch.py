@@ -9,8 +9,10 @@ from typing import Any
 
 from ingest.community import parse_record
 from pipeline.explain import explain, text_card
+from rules_engine.corpus import learn
 from rules_links.glossary import load_bundled
 from schema.errors import SourceError
+from schema.records import CardRecord
 from schema.results import Explanation, TextCard
 
 
@@ -23,16 +25,20 @@ def explain_lines(lines: Iterable[str], name: str) -> Iterator[Explanation]:
     """Yield the explanation of each card record of `lines`, blank lines passed over.
 
     A record has the shape of the community data set, complete or not, and may carry `rules`, the source page's
-    own list. Raises SourceError that names `name` and the line where a line is no such record.
+    own list. All are read before the first is explained: a check looks at what the other cards do. Raises
+    SourceError that names `name` and the line where a line is no such record.
     """
     glossary = load_bundled()
-    for number, line in enumerate(lines, 1):
-        if line.strip():
-            where = f"{name}:{number}"
-            record = _read_line(line, where)
-            card = parse_record(record, where)
-            given = text_card(str(record.get("id", number)), card)
-            yield explain(_as_given(given, record), glossary, card)
+    records = [_read_card(line, number, f"{name}:{number}") for number, line in enumerate(lines, 1) if line.strip()]
+    corpus = learn(given for given, _ in records)
+    for given, card in records:
+        yield explain(given, glossary, card, corpus)
+
+
+def _read_card(line: str, number: int, where: str) -> tuple[TextCard, CardRecord]:
+    record = _read_line(line, where)
+    card = parse_record(record, where)
+    return _as_given(text_card(str(record.get("id", number)), card), record), card
 
 
 def _read_line(line: str, where: str) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules_engine.checks import Subject, check_card
+from rules_engine.corpus import EMPTY, Corpus
 from rules_engine.parser import parse
 from rules_links.glossary import Glossary
 from rules_links.linker import RULES, icon_terms, link
@@ -42,13 +43,16 @@ def text_card(card_id: str, record: CardRecord, release_id: str | None = None) -
     )
 
 
-def explain(card: TextCard, glossary: Glossary, record: CardRecord | None = None) -> Explanation:
+def explain(
+    card: TextCard, glossary: Glossary, record: CardRecord | None = None, corpus: Corpus = EMPTY
+) -> Explanation:
     """Return links, icon terms, abilities and findings of `card`; offsets point into `card.text`.
 
-    `record`, where there is one, lets the checks look at the card's other values too.
+    `record`, where there is one, lets the checks look at the card's other values too, and `corpus` at what the
+    other cards do.
     """
     links = tuple(link(card.text, glossary, card))
     icons = tuple(icon_terms(card, glossary))
     abilities = parse(card.text, card).abilities
-    subject = Subject(card=card, links=links, icon_terms=icons, abilities=abilities, glossary=glossary, record=record)
+    subject = Subject(card, links, icons, abilities, glossary, record, corpus)
     return Explanation(card.id, links, icons, abilities, tuple(check_card(subject)))

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar, TypeVar
 
+from rules_engine.corpus import EMPTY, Corpus, Habits
 from rules_links.glossary import Glossary
 from schema.records import CardRecord
 from schema.results import Ability, Candidate, Finding, Link, TextCard
@@ -26,7 +27,8 @@ class Subject:
     """One card with everything that is known about its text when checks run.
 
     `links`, `icon_terms` and `abilities` are what the linker and the parser found in `card.text`; `record` is
-    the card as its source has it, None where only a text was given.
+    the card as its source has it, None where only a text was given. `corpus` is what all cards read together have
+    in common, EMPTY for a text by itself.
     """
 
     card: TextCard
@@ -35,6 +37,12 @@ class Subject:
     abilities: tuple[Ability, ...]
     glossary: Glossary
     record: CardRecord | None = None
+    corpus: Corpus = EMPTY
+
+    @property
+    def habits(self) -> Habits:
+        """The habits of the card's own release."""
+        return self.corpus.habits(self.card.release)
 
 
 class Check(ABC):

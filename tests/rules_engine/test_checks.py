@@ -28,6 +28,7 @@ from rules_engine.checks import (
     render_catalogue,
     select,
 )
+from rules_engine.corpus import learn
 from rules_links.glossary import Glossary, load_bundled
 from rules_links.linker import icon_terms, link
 from schema.errors import UsageError
@@ -356,11 +357,12 @@ def test_the_page_with_three_lost_icons(seeds: Path) -> None:
 def test_real_texts_give_few_alarms_and_known_faults_are_found(shared: Path) -> None:
     data = shared / "data"
     cards = score_findings.load_cards(data)
+    corpus = learn(cards.values())
     score = score_findings.score_findings(
         cards,
         score_findings.load_defects(data),
         score_findings.load_clean(data),
-        lambda card: score_findings.check_text(card, glossary()),
+        lambda card: score_findings.check_text(card, glossary(), corpus),
     )
     floors = score_findings.load_floors()
     assert score.alarms_per_100 <= floors["alarms_per_100"]
