@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import csv
 import io
 import json
 from collections.abc import Callable, Sequence
 
+from pipeline.export import write_cards_csv
 from schema.summary import CardSummary
 
 NO_VALUE = "—"
@@ -47,12 +47,8 @@ def _render_jsonl(hits: Sequence[CardSummary]) -> str:
 
 
 def _render_csv(hits: Sequence[CardSummary]) -> str:
-    columns = list(CardSummary("", None, "", "", 0).to_json())
     buffer = io.StringIO()
-    writer = csv.DictWriter(buffer, columns, lineterminator="\n")
-    writer.writeheader()
-    for hit in hits:
-        writer.writerow(hit.to_json() | {"classes": ", ".join(hit.classes)})
+    write_cards_csv(buffer, hits)
     return buffer.getvalue().rstrip("\n")
 
 

@@ -44,6 +44,11 @@ class CardSummary:
         """The cost as printed: a number or X."""
         return self.cost_text if self.cost is None else str(self.cost)
 
+    @property
+    def address(self) -> str:
+        """The path of the card's page; slugs are plain ASCII, so nothing needs quoting."""
+        return f"/card/{self.release_id}/{self.number}"
+
     def to_json(self) -> dict[str, Any]:
         """Return the hit in the shape of DESIGN: codes of closed sets, null for no value."""
         return {

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from pipeline.build import build
+
 ROOT = Path(__file__).parent.parent
 SHARED = ROOT.parent / "shared"
 
@@ -22,3 +24,11 @@ def shared() -> Path:
 def seeds(shared: Path) -> Path:
     """Return the folder with the user's own documents: three card pages and one rules document."""
     return shared / "seeds"
+
+
+@pytest.fixture(scope="session")
+def sample_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Build the bundled sample once; nobody may write to the file."""
+    target = tmp_path_factory.mktemp("sample") / "berserk.db"
+    build(sorted((ROOT / "ingest" / "sample").glob("*.txt")), target)
+    return target

@@ -9,6 +9,7 @@ import json
 import sqlite3
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from schema.errors import UsageError
@@ -29,13 +30,14 @@ CACHE_NEVER = "no-store"
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """An answer: body, status, type, how long it may be kept, further headers."""
+    """An answer: body, status, type, how long it may be kept, further headers; `file` is sent instead of a body."""
 
     body: str | bytes
     status: int = 200
     content_type: str = HTML
     cache: str = CACHE_PAGE
     headers: Mapping[str, str] = field(default_factory=dict)
+    file: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from typing import Any
 from urllib.parse import parse_qs, unquote
 
 from datasette import Response  # type: ignore[import-untyped]
+from datasette.utils.asgi import AsgiFileDownload, asgi_send_file  # type: ignore[import-untyped]
 
 from schema.errors import NotFoundError, UsageError
 from web.exchange import CACHE_NEVER, CACHE_PAGE, CACHE_STATIC, Reply, View, Visit, redirect
@@ -48,11 +49,14 @@ ROUTES: tuple[Route, ...] = (
     Route(r"/api/cards$", machine.answer_search),
     Route(r"/api/cards/(?P<id>[^/]+)$", machine.answer_card),
     Route(r"/api/terms/(?P<slug>[^/]+)$", machine.answer_term),
+    Route(r"/bulk/(?P<name>[a-z.]+)$", machine.answer_bulk),
     Route(r"/static/(?P<name>[a-z0-9_./-]+)$", machine.answer_static),
     Route(r"/favicon\.ico$", machine.answer_favicon),
     Route(r"/robots\.txt$", machine.answer_robots),
     Route(r"/health$", machine.answer_health),
 )
+# Datasette sends a file by 4 KB, a thread a piece.
+_CHUNK = 1 << 18
 _EVERYTHING_ELSE = r"/?.*"
 
 
@@ -107,9 +111,21 @@ def _lost(visit: Visit) -> Reply:
     raise NotFoundError("такой страницы нет", hint="Начните с поиска или с главной страницы")
 
 
+class _File(AsgiFileDownload):  # type: ignore[misc]
+    """A file sent piece by piece, never held in memory."""
+
+    async def asgi_send(self, send: Any) -> None:
+        """Send it in pieces of our size."""
+        await asgi_send_file(
+            send, self.filepath, content_type=self.content_type, chunk_size=_CHUNK, headers=self.headers
+        )
+
+
 def to_response(reply: Reply, tag: str = "") -> Any:
     """Return Datasette's response; only an answer of status 200 that may be kept carries the tag."""
     headers = {"Cache-Control": reply.cache if reply.status in (200, 301) else CACHE_NEVER, **reply.headers}
     if tag and reply.status == 200 and reply.cache in (CACHE_PAGE, CACHE_STATIC):
         headers["ETag"] = tag
+    if reply.file is not None:
+        return _File(reply.file, content_type=reply.content_type, headers=headers)
     return Response(reply.body, status=reply.status, headers=headers, content_type=reply.content_type)

@@ -24,6 +24,7 @@ from jinja2 import Environment, StrictUndefined
 from db.connect import open_database
 from db.overview import load_build, load_counts
 from db.terms import TermEntry, list_terms
+from pipeline.export import bulk_folder
 from schema.errors import StoreError
 from search.tokens import MAX_QUERY_LENGTH
 from web.icons import render_icon, render_scene
@@ -58,6 +59,7 @@ class Site:
         self._path = path
         self._identity = _identity(path)
         self._facts: Facts | None = None
+        self.bulk = bulk_folder(path)
         self.code_version = hash_code()
         self.version = f"{hash_file(path)[:16]}-{self.code_version}"
 

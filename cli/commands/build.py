@@ -12,6 +12,7 @@ from cli.options import database_option, own_files_options
 from cli.progress import show_progress
 from pipeline.build import BuildReport
 from pipeline.build import build as build_database
+from pipeline.export import export_beside
 from pipeline.options import BuildOptions
 from schema.errors import SourceError
 from schema.vocabulary import Severity
@@ -26,8 +27,9 @@ SHOWN_CHANGES = 10
 @own_files_options
 @click.option("--strict", is_flag=True, help="Есть непринятые записи — не публиковать, код выхода 2.")
 @click.option("--allow-shrink", is_flag=True, help="Разрешить потерю больше десятой части карт прежней базы.")
+@click.option("--bulk/--no-bulk", default=True, help="Выгрузить рядом файлы для скачивания с сайта.", show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="Отчёт о сборке в виде JSON.")
-def build(sources: tuple[Path, ...], database: Path, as_json: bool, **options: Any) -> None:
+def build(sources: tuple[Path, ...], database: Path, bulk: bool, as_json: bool, **options: Any) -> None:
     """Собрать базу из файлов и папок с картами, глоссарием и правилами.
 
     Формат каждого файла узнаётся по содержанию. Готовая база заменяет прежнюю целиком; что в ней изменилось,
@@ -52,6 +54,8 @@ def build(sources: tuple[Path, ...], database: Path, as_json: bool, **options: A
             f"не принято: {report.refused}, база не опубликована (--strict)",
             hint="Исправьте источники или соберите без --strict; прежняя база, если она была, осталась нетронутой",
         )
+    if bulk:
+        export_beside(database, show_progress)
     if not as_json:
         _print_summary(report)
 

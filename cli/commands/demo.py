@@ -16,6 +16,7 @@ import click
 from cli.progress import show_progress
 from cli.serving import announce, show_in_browser
 from pipeline.build import build as build_database
+from pipeline.export import export_beside
 from web.server import run
 
 
@@ -34,6 +35,7 @@ def demo(host: str, port: int, browser: bool) -> None:
     with tempfile.TemporaryDirectory(prefix="berserk-demo-") as folder, as_file(files("ingest") / "sample") as sample:
         database = Path(folder) / "berserk.db"
         report = build_database(sorted(sample.glob("*.txt")), database, progress=show_progress)
+        export_beside(database)
         click.echo(
             f"Пример собран: карт {report.counts['card']}, терминов {report.counts['term']}, "
             f"замечаний {report.alarms} (часть ошибок в нём нарочно)."

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from pathlib import PurePosixPath
-from typing import Any
 from urllib.parse import urlencode
 
-from db.cards import CardPage, TermRef, load_card_page
-from db.explanations import load_explanation
+from db.shapes import load_card_shape
 from db.terms import load_term_page
+from pipeline.export import BULK_NAMES
 from pipeline.find import search_cards
 from schema.errors import NotFoundError
-from web.exchange import CACHE_NEVER, CACHE_PAGE, CACHE_STATIC, TEXT, Reply, Visit, reply_json
-from web.phrases import card_address
+from web.exchange import CACHE_NEVER, CACHE_PAGE, CACHE_STATIC, JSON, TEXT, Reply, Visit, reply_json
 from web.site import STATIC_TYPES
 from web.views.search import MAX_PAGE, PAGE_SIZE, read_query
 
 MAX_LIMIT = 100
+BULK_TYPES = {
+    ".json": JSON,
+    ".jsonl": "application/jsonl; charset=utf-8",
+    ".csv": "text/csv; charset=utf-8",
+    ".db": "application/vnd.sqlite3",
+}
 ROBOTS = """User-agent: *
 Disallow: /search
 Disallow: /api/
@@ -29,7 +33,7 @@ def answer_search(visit: Visit) -> Reply:
     limit = visit.number("limit", PAGE_SIZE, 1, MAX_LIMIT)
     offset = visit.number("offset", 0, 0, MAX_PAGE * MAX_LIMIT)
     result = search_cards(visit.connection, query, limit, offset)
-    cards = [{**hit.to_json(), "url": card_address(hit)} for hit in result.hits]
+    cards = [{**hit.to_json(), "url": hit.address} for hit in result.hits]
     following = offset + len(cards)
     return reply_json(
         {
@@ -49,42 +53,7 @@ def _next(query: str, limit: int, offset: int) -> str:
 
 def answer_card(visit: Visit) -> Reply:
     """Give everything about a card as JSON, its text explained in the shape of DESIGN."""
-    page = load_card_page(visit.connection, visit.variables["id"])
-    return reply_json(shape_card(page) | load_explanation(visit.connection, page.summary.id))
-
-
-def shape_card(page: CardPage) -> dict[str, Any]:
-    """Return a card's own values as JSON values."""
-    return {
-        **page.summary.to_json(),
-        "url": card_address(page.summary),
-        "unique": page.unique,
-        "horde": page.horde,
-        "banned": page.banned,
-        "flavor": page.flavor,
-        "icons": [{"icon": icon.code, "value": icon.value} for icon in page.icons],
-        "artists": list(page.artists),
-        "rules": [_shape_rule(term) for term in page.direct],
-        "additional_rules": [_shape_rule(term) for term in page.additional],
-        "faq": [
-            {"question": entry.question, "answer": entry.answer, "approved": entry.approved} for entry in page.questions
-        ],
-        "printings": [card.id for card in page.printings],
-        "previous": page.previous_id,
-        "next": page.next_id,
-    }
-
-
-def _shape_rule(term: TermRef) -> dict[str, Any]:
-    return {
-        "id": term.id,
-        "term": term.headword,
-        "tier": term.tier,
-        "status": term.status,
-        "rules_version": term.rules_version,
-        "origins": list(term.origins),
-        "listed": term.listed,
-    }
+    return reply_json(load_card_shape(visit.connection, visit.variables["id"]))
 
 
 def answer_term(visit: Visit) -> Reply:
@@ -109,6 +78,19 @@ def _static(visit: Visit, name: str) -> Reply:
         raise NotFoundError("такого файла нет", where=name)
     cache = CACHE_STATIC if visit.arguments.get("v") == visit.site.code_version else CACHE_PAGE
     return Reply(body, content_type=STATIC_TYPES[PurePosixPath(name).suffix], cache=cache)
+
+
+def answer_bulk(visit: Visit) -> Reply:
+    """Give one of the bulk files that were made with the served build."""
+    name = visit.variables["name"]
+    file = visit.site.bulk / name
+    if name not in BULK_NAMES:
+        raise NotFoundError("такого файла нет", where=name, hint=f"Есть {', '.join(BULK_NAMES)}")
+    if not file.is_file():
+        raise NotFoundError(
+            "для этой сборки файлы не выгружены", hint="Соберите базу командой berserk build без ключа --no-bulk"
+        )
+    return Reply("", content_type=BULK_TYPES[PurePosixPath(name).suffix], file=file)
 
 
 def answer_robots(_visit: Visit) -> Reply:
