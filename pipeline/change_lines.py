@@ -55,10 +55,15 @@ def render_changes(changes: Sequence[Change], limit: int | None = None) -> list[
 def _line(change: Change) -> str:
     kind = change.kind
     line = f"  {_MARKS[kind.deed]} {kind.label}: {change.title}"
+    return line if change.field is None else f"{line}: {render_change(change)}"
+
+
+def render_change(change: Change) -> str:
+    """Return what differs: «Стоимость: 3 → 4»; the title of what was added or is gone."""
     if change.field is None:
-        return line
+        return change.title
     old, new = (_shown(change.field, value) for value in (change.old, change.new))
-    return f"{line}: {_label(change)}: {' → '.join(_shorten(old, new))}"
+    return f"{_label(change)}: {' → '.join(_shorten(old, new))}"
 
 
 def _label(change: Change) -> str:

@@ -42,17 +42,22 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """A question: the site, an open connection, the decoded parts of the address and the query's values."""
+    """A question: the site, an open connection, the decoded parts of the address and the query's values.
+
+    `origin` is what absolute addresses begin with: «https://host», without a slash at its end.
+    """
 
     site: Site
     connection: sqlite3.Connection
     path: str
     variables: Mapping[str, str]
     arguments: Mapping[str, str]
+    origin: str = ""
 
     def page(self, template: str, status: int = 200, **context: Any) -> Reply:
         """Return the template as a page; `path` of the visit marks the place in the menu."""
-        return Reply(self.site.render(template, path=self.path, **context), status)
+        body = self.site.render(template, path=self.path, origin=self.origin, **context)
+        return Reply(body, status)
 
     def number(self, name: str, default: int, lowest: int, highest: int) -> int:
         """Return the whole number that the query gives for `name`; UsageError where it is none or out of range."""

@@ -30,7 +30,7 @@ SAFETY: Headers = [
 ]
 OPEN_TO_ALL: Headers = [(b"access-control-allow-origin", b"*")]
 ALLOWED = b"GET, HEAD"
-API = "/api/"
+OPEN = ("/api/", "/bulk/")
 # «If-None-Match: *»: the asker has some copy, so any good answer is enough.
 ANY_COPY = b"*"
 # Nothing here depends on who asks: without these Datasette neither personalises nor forbids keeping a copy.
@@ -87,7 +87,7 @@ def raw_path(scope: MutableMapping[str, Any]) -> str:
 
 
 def _common(path: str) -> Headers:
-    return [*SAFETY, *(OPEN_TO_ALL if path.startswith(API) else [])]
+    return [*SAFETY, *(OPEN_TO_ALL if path.startswith(OPEN) else [])]
 
 
 async def _answer(send: Send, status: int, path: str, headers: Headers, body: bytes) -> None:

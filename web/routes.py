@@ -20,7 +20,7 @@ from schema.errors import NotFoundError, UsageError
 from web.exchange import CACHE_NEVER, CACHE_PAGE, CACHE_STATIC, Reply, View, Visit, redirect
 from web.gate import address_tag
 from web.site import Site
-from web.views import cards, checks, failures, home, machine, releases, rules, search, terms
+from web.views import cards, changes, checks, failures, feeds, home, machine, releases, rules, search, terms
 
 MAX_ARGUMENTS = 20
 
@@ -52,11 +52,18 @@ ROUTES: tuple[Route, ...] = (
     Route(r"/bulk/(?P<name>[a-z.]+)$", machine.answer_bulk),
     Route(r"/static/(?P<name>[a-z0-9_./-]+)$", machine.answer_static),
     Route(r"/favicon\.ico$", machine.answer_favicon),
-    Route(r"/robots\.txt$", machine.answer_robots),
+    Route(r"/robots\.txt$", feeds.answer_robots),
+    Route(r"/sitemap\.xml$", feeds.answer_sitemap),
+    Route(r"/sitemap-(?P<part>\d{1,4})\.xml$", feeds.answer_sitemap_part),
+    Route(r"/changes$", changes.show_changes),
+    Route(r"/changes\.atom$", feeds.answer_atom),
+    Route(r"/llms\.txt$", feeds.answer_llms),
+    Route(r"/opensearch\.xml$", feeds.answer_opensearch),
     Route(r"/health$", machine.answer_health),
 )
 # Datasette sends a file by 4 KB, a thread a piece.
 _CHUNK = 1 << 18
+_HOST = re.compile(r"[A-Za-z0-9.-]{1,253}(:[0-9]{1,5})?|\[[0-9A-Fa-f:.]{2,45}\](:[0-9]{1,5})?")
 _EVERYTHING_ELSE = r"/?.*"
 
 
@@ -84,7 +91,14 @@ async def _handle(site: Site, view: View, request: Any) -> Reply:
 
 def _visit(site: Site, view: View, request: Any, connection: Any) -> Reply:
     variables = _decoded(request.url_vars)
-    return view(Visit(site, connection, request.path, variables, _arguments(request.query_string)))
+    arguments, origin = _arguments(request.query_string), site.public_url or _origin(request)
+    return view(Visit(site, connection, request.path, variables, arguments, origin))
+
+
+def _origin(request: Any) -> str:
+    """Return scheme and host as the asker sent them; a host that is none becomes «localhost»."""
+    host = request.headers.get("host", "")
+    return f"{request.scheme}://{host if _HOST.fullmatch(host) else 'localhost'}"
 
 
 def _decoded(variables: Mapping[str, str]) -> dict[str, str]:

@@ -16,6 +16,7 @@ from datasette.app import Datasette  # type: ignore[import-untyped]
 
 from db.connect import default_database, open_database
 from schema.errors import UsageError
+from web.site import PUBLIC_URL
 
 # Measured: with public SQL on, one call ran 3.4 s past a limit of 1 s.
 SETTINGS: dict[str, bool | int] = {
@@ -61,12 +62,17 @@ def run(
     port: int = 8001,
     *,
     workers: int = 1,
+    public_url: str | None = None,
     on_ready: Callable[[str], None] | None = None,
 ) -> None:
     """Serve the file until stopped; port 0 takes a free one, `on_ready` gets the address once it answers.
 
+    `public_url` is what absolute addresses (sitemap, feed) begin with; else what each asker asked for.
+
     Raises StoreError for a file that is none of ours and UsageError for a port that is taken.
     """
+    if public_url is not None:
+        os.environ[PUBLIC_URL] = public_url
     application = make_datasette(database).app()
     listener = _listen(host, port)
     address = _address(host, listener.getsockname()[1])

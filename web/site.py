@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import os
 import sqlite3
 import threading
 import weakref
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeVar
@@ -33,6 +35,8 @@ from web.text import render_plain, speak_text
 
 T = TypeVar("T")
 PACKAGE = Path(__file__).parent
+# What absolute addresses begin with where a proxy stands before the server: «https://karty.example».
+PUBLIC_URL = "BERSERK_PUBLIC_URL"
 # Everything a page is made by: a change of any of it makes every kept copy stale.
 CODE = ("web", "db", "search", "rules_engine", "rules_links", "pipeline", "schema")
 CODE_SUFFIXES = {".py", ".html", ".css", ".svg", ".toml"}
@@ -60,6 +64,8 @@ class Site:
         self._identity = _identity(path)
         self._facts: Facts | None = None
         self.bulk = bulk_folder(path)
+        self.public_url = os.environ.get(PUBLIC_URL, "").rstrip("/")
+        self.built = datetime.fromtimestamp(path.stat().st_mtime, UTC)
         self.code_version = hash_code()
         self.version = f"{hash_file(path)[:16]}-{self.code_version}"
 

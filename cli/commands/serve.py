@@ -16,7 +16,8 @@ from web.server import run
 @click.option("--host", default="127.0.0.1", show_default=True, help="Адрес, на котором слушать.")
 @click.option("--port", default=8001, show_default=True, type=click.IntRange(0, 65535), help="Порт; 0 — любой.")
 @click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 64), help="Сколько процессов.")
-def serve(database: Path, host: str, port: int, workers: int) -> None:
+@click.option("--public-url", metavar="АДРЕС", help="С чего начинаются полные адреса, если сайт за прокси: https://…")
+def serve(database: Path, host: str, port: int, workers: int, public_url: str | None) -> None:
     """Открыть сайт над собранной базой.
 
     Сервер отвечает из того файла, с которым запущен: после новой сборки перезапустите его.
@@ -26,4 +27,4 @@ def serve(database: Path, host: str, port: int, workers: int) -> None:
       berserk serve
       berserk serve --db berserk.db --port 8080
     """
-    run(database, host, port, workers=workers, on_ready=announce)
+    run(database, host, port, workers=workers, public_url=public_url, on_ready=announce)

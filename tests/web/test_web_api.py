@@ -74,7 +74,3 @@ async def test_health_tells_what_answers(client: Any) -> None:
     health = json.loads((await client.get("/health")).text)
     assert (health["status"], health["cards"]) == ("ok", 4)
     assert (await client.get("/")).headers["etag"].startswith(f'"{health["version"]}-')
-
-
-async def test_robots_stay_out_of_searches(client: Any) -> None:
-    assert "Disallow: /search" in (await client.get("/robots.txt")).text

@@ -1,4 +1,4 @@
-"""Answers for programs: JSON of cards and terms, static files, robots, health."""
+"""Answers for programs: JSON of cards and terms, bulk and static files, health."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from db.terms import load_term_page
 from pipeline.export import BULK_NAMES
 from pipeline.find import search_cards
 from schema.errors import NotFoundError
-from web.exchange import CACHE_NEVER, CACHE_PAGE, CACHE_STATIC, JSON, TEXT, Reply, Visit, reply_json
+from web.exchange import CACHE_NEVER, CACHE_PAGE, CACHE_STATIC, JSON, Reply, Visit, reply_json
 from web.site import STATIC_TYPES
 from web.views.search import MAX_PAGE, PAGE_SIZE, read_query
 
@@ -21,10 +21,6 @@ BULK_TYPES = {
     ".csv": "text/csv; charset=utf-8",
     ".db": "application/vnd.sqlite3",
 }
-ROBOTS = """User-agent: *
-Disallow: /search
-Disallow: /api/
-"""
 
 
 def answer_search(visit: Visit) -> Reply:
@@ -91,11 +87,6 @@ def answer_bulk(visit: Visit) -> Reply:
             "для этой сборки файлы не выгружены", hint="Соберите базу командой berserk build без ключа --no-bulk"
         )
     return Reply("", content_type=BULK_TYPES[PurePosixPath(name).suffix], file=file)
-
-
-def answer_robots(_visit: Visit) -> Reply:
-    """Tell robots that pages are open; searches, which have no end, are not for them."""
-    return Reply(ROBOTS, content_type=TEXT)
 
 
 def answer_health(visit: Visit) -> Reply:
