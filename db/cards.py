@@ -183,6 +183,14 @@ def list_class_cards(connection: sqlite3.Connection, class_name: str) -> list[Ca
     return [_summary(row) for row in rows]
 
 
+def list_artist_cards(connection: sqlite3.Connection, artist: str) -> list[CardSummary]:
+    """Return all cards that `artist` drew, in the order of releases."""
+    rows = connection.execute(
+        f"{_SUMMARY} WHERE card.id IN (SELECT card_id FROM card_artist WHERE artist = ?) {_BY_RELEASE}", (artist,)
+    )
+    return [_summary(row) for row in rows]
+
+
 def find_cards(connection: sqlite3.Connection, wanted: str) -> list[CardSummary]:
     """Return the cards that `wanted` means: an id, a name, or release and number («Ложные боги 88»).
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from schema.errors import NotFoundError
 from schema.fold import fold, slugify
-from schema.vocabulary import Severity
+from schema.vocabulary import Severity, SourceStatus
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +105,48 @@ def load_counts(connection: sqlite3.Connection) -> dict[str, int]:
     counts["term_defined"] = connection.execute("SELECT COUNT(*) FROM term WHERE status = 'defined'").fetchone()[0]
     counts["alarm"] = connection.execute("SELECT COUNT(*) FROM finding WHERE severity != 'info'").fetchone()[0]
     return counts
+
+
+@dataclass(frozen=True, slots=True)
+class Understanding:
+    """How much of the card texts is read into data: characters of abilities, whole abilities, of how many."""
+
+    characters: float
+    whole: int
+    abilities: int
+
+
+def load_understanding(connection: sqlite3.Connection, release_id: str | None = None) -> Understanding | None:
+    """Return how much of all texts, or of a release's, was understood; None where there are no abilities."""
+    row = connection.execute(
+        "SELECT COUNT(*) AS abilities, SUM(json_extract(data, '$.understood') >= 1) AS whole, "
+        'SUM(json_extract(data, \'$.understood\') * ("end" - start)) / SUM("end" - start) AS characters '
+        "FROM ability JOIN card ON card.id = card_id WHERE ? IS NULL OR release_id = ?",
+        (release_id, release_id),
+    ).fetchone()
+    return Understanding(row["characters"], row["whole"], row["abilities"]) if row["abilities"] else None
+
+
+@dataclass(frozen=True, slots=True)
+class SourceEntry:
+    """A source of the build: its name without folders, format, number of records, what became of it."""
+
+    name: str
+    parser: str | None
+    records: int | None
+    status: SourceStatus
+    error: str | None
+
+
+def list_sources(connection: sqlite3.Connection) -> list[SourceEntry]:
+    """Return all sources in the order of the build; folders of a machine are nobody's business."""
+    rows = connection.execute("SELECT location, parser, records, status, error FROM source ORDER BY id")
+    return [
+        SourceEntry(
+            row["location"].rpartition("/")[2], row["parser"], row["records"], SourceStatus(row["status"]), row["error"]
+        )
+        for row in rows
+    ]
 
 
 def load_build(connection: sqlite3.Connection) -> dict[str, str]:

@@ -59,6 +59,11 @@ def class_address(name: str) -> str:
     return f"/class/{slugify(name)}"
 
 
+def artist_address(name: str) -> str:
+    """Return the address of an artist's page."""
+    return f"/artist/{slugify(name)}"
+
+
 def search_address(query: str, page: int = 1) -> str:
     """Return the address of a search, of its given page."""
     return "/search?" + urlencode({"q": query} | ({"page": page} if page > 1 else {}))
@@ -148,6 +153,7 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "findings_words": findings_words,
     "card_address": card_address,
     "class_address": class_address,
+    "artist_address": artist_address,
     "search_address": search_address,
     "type_line": type_line,
     "element_code": element_code,

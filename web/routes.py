@@ -20,7 +20,22 @@ from schema.errors import NotFoundError, UsageError
 from web.exchange import CACHE_NEVER, CACHE_PAGE, CACHE_STATIC, Reply, View, Visit, redirect
 from web.gate import address_tag
 from web.site import Site
-from web.views import cards, changes, checks, failures, feeds, home, machine, releases, rules, search, terms
+from web.views import (
+    about,
+    artists,
+    cards,
+    changes,
+    checks,
+    failures,
+    feeds,
+    home,
+    machine,
+    questions,
+    releases,
+    rules,
+    search,
+    terms,
+)
 
 MAX_ARGUMENTS = 20
 
@@ -44,6 +59,10 @@ ROUTES: tuple[Route, ...] = (
     Route(r"/releases$", releases.show_releases),
     Route(r"/release/(?P<slug>[^/]+)$", releases.show_release),
     Route(r"/class/(?P<slug>[^/]+)$", releases.show_class),
+    Route(r"/about$", about.show_about),
+    Route(r"/artists$", artists.show_artists),
+    Route(r"/artist/(?P<slug>[^/]+)$", artists.show_artist),
+    Route(r"/faq$", questions.show_questions),
     Route(r"/findings$", checks.show_findings),
     Route(r"/check/(?P<code>[^/]+)$", checks.show_check),
     Route(r"/api/cards$", machine.answer_search),

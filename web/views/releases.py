@@ -5,17 +5,20 @@ from __future__ import annotations
 from itertools import groupby
 
 from db.cards import list_class_cards, list_release_cards
+from db.figures import Scope, load_figures
 from db.overview import ReleaseEntry, class_by_slug, list_releases, load_release
 from schema.fold import slugify
 from schema.releases import Releases
 from web.exchange import Reply, Visit, redirect
+from web.figures import condition_of, render_figures
 from web.phrases import class_address
 
 
 def show_releases(visit: Visit) -> Reply:
     """Show all releases with how complete they are."""
     releases = [(release, gaps(release)) for release in list_releases(visit.connection)]
-    return visit.page("releases.html", releases=releases)
+    figures = render_figures(load_figures(visit.connection, Scope.ALL), "")
+    return visit.page("releases.html", releases=releases, figures=figures)
 
 
 def gaps(release: ReleaseEntry) -> list[str]:
@@ -36,7 +39,10 @@ def show_release(visit: Visit) -> Reply:
     if release.id != slug:
         return redirect(f"/release/{release.id}")
     cards = list_release_cards(visit.connection, release.id)
-    return visit.page("release.html", release=release, gaps=gaps(release), cards=cards)
+    figures = render_figures(
+        load_figures(visit.connection, Scope.RELEASE, release.id), condition_of("выпуск", release.name)
+    )
+    return visit.page("release.html", release=release, gaps=gaps(release), cards=cards, figures=figures)
 
 
 def show_class(visit: Visit) -> Reply:
@@ -45,4 +51,5 @@ def show_class(visit: Visit) -> Reply:
     name = class_by_slug(visit.connection, slug)
     if slug != visit.variables["slug"]:
         return redirect(class_address(name))
-    return visit.page("class.html", name=name, cards=list_class_cards(visit.connection, name))
+    figures = render_figures(load_figures(visit.connection, Scope.CLASS, name), condition_of("класс", name))
+    return visit.page("class.html", name=name, cards=list_class_cards(visit.connection, name), figures=figures)
