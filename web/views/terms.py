@@ -11,6 +11,7 @@ from schema.fold import same_headword
 from web.catalogue import link_reason
 from web.exchange import Reply, Visit, redirect
 from web.mentions import definition_anchors, term_address
+from web.term_graph import render_term_graph
 from web.text import render_block
 
 SHOWN_CARDS = 60
@@ -48,5 +49,6 @@ def show_term(visit: Visit) -> Reply:
         articles=[(article_address(article), name) for article, name in page.articles],
         reasons=[(link_reason(link.reason), link) for link in page.backlinks],
         cards=page.cards[:SHOWN_CARDS],
+        graph=render_term_graph(page.entry, page.used_by, page.uses),
         more=max(0, len(page.cards) - SHOWN_CARDS),
     )
