@@ -19,34 +19,50 @@ from schema.fold import fold
 from schema.results import TextCard
 
 _WORD = re.compile(r"[а-яё]+(?:-[а-яё]+)*", re.IGNORECASE)
+_CAPITAL = re.compile(r"(?<=[а-яёА-ЯЁ0-9}»\"] )[А-ЯЁ][а-яё]+(?![\w-])")
+_OPENER = re.compile(r"(?:^|[.!?)]\s)\s*([А-ЯЁ][а-яё]*)(?![\w-])")
 # A release speaks for itself when so many places show what it does, and so large a share does it one way.
 ENOUGH, MOSTLY = 5, 0.6
+# It has no other way at all when nearly every place shows it; what stands three times is no slip of one card.
+FIRMLY, NO_SLIP = 0.9, 3
 
 
 class Habit(StrEnum):
     """A convention that differs by release; each is counted where a text had to choose."""
 
     BLANK_BEFORE_STOP = "blank_before_stop"  # «{counter} .»
+    BLANK_BEFORE_BRACKET = "blank_before_bracket"  # «(воздействие рёв )»: quotes were taken off the name
     NO_STOP_AFTER_BRACKET = "no_stop_after_bracket"  # «(1 раз за ход)» closes a sentence without a stop
+    NO_STOP_AT_END = "no_stop_at_end"  # the last sentence of a text has no stop
     ICON_APART_FROM_NUMBER = "icon_apart_from_number"  # «{armor} 2», not «{armor}2»
     LATIN_X = "latin_x"  # the variable is the Latin letter
     LOWER_AFTER_PREFIX = "lower_after_prefix"  # «Строй: имеет», not «Строй: Имеет»
+    LOWER_AFTER_COST = "lower_after_cost"  # «{tap}: выстрел», not «{tap}: Выстрел»
+    MINUS_SIGN = "minus_sign"  # «−1» with U+2212, not «-1»
+    LONG_DASH = "long_dash"  # « — », not « - »
+    PAIRED_QUOTES = "paired_quotes"  # «», not ""
+    NESTED_SAME_QUOTES = "nested_same_quotes"  # «а «б» в», not «а „б“ в»
 
 
+_PREFIX = r"(?:^|[.)]\s+)[А-ЯЁ][а-яё]+: "
 # What shows the habit and what shows its opposite.
 _PLACES: Mapping[Habit, tuple[re.Pattern[str], re.Pattern[str]]] = MappingProxyType(
     {
-        Habit.BLANK_BEFORE_STOP: (re.compile(r"\}\s+\."), re.compile(r"\}\.")),
-        Habit.NO_STOP_AFTER_BRACKET: (
-            re.compile(r"\)(?=\s+[А-ЯЁ{«]|\s*$)"),
-            re.compile(r"\)\.(?=\s|$)"),
-        ),
-        Habit.ICON_APART_FROM_NUMBER: (re.compile(r"\}\s+[0-9XХ](?![0-9-])"), re.compile(r"\}[0-9XХ](?![0-9-])")),
-        Habit.LATIN_X: (re.compile(r"(?<!\w)X(?!\w)"), re.compile(r"(?<!\w)Х(?!\w)")),
-        Habit.LOWER_AFTER_PREFIX: (
-            re.compile(r"(?:^|[.)]\s+)[А-ЯЁ][а-яё]+: (?=[а-яё])"),
-            re.compile(r"(?:^|[.)]\s+)[А-ЯЁ][а-яё]+: (?=[А-ЯЁ])"),
-        ),
+        habit: (re.compile(shown), re.compile(opposite))
+        for habit, shown, opposite in (
+            (Habit.BLANK_BEFORE_STOP, r"\}\s+[.,;]", r"\}[.,;]"),
+            (Habit.BLANK_BEFORE_BRACKET, r"\w\s+\)", r"\w\)"),
+            (Habit.NO_STOP_AFTER_BRACKET, r"\)(?=\s+[А-ЯЁ{«]|\s*$)", r"\)\.(?=\s|$)"),
+            (Habit.NO_STOP_AT_END, r"[\w}][»\"]?\s*\Z", r"[.!?…][»\")]?\s*\Z"),
+            (Habit.ICON_APART_FROM_NUMBER, r"\}\s+[0-9XХ](?![0-9-])", r"\}[0-9XХ](?![0-9-])"),
+            (Habit.LATIN_X, r"(?<!\w)X(?!\w)", r"(?<!\w)Х(?!\w)"),
+            (Habit.LOWER_AFTER_PREFIX, rf"{_PREFIX}(?=[а-яё])", rf"{_PREFIX}(?=[А-ЯЁ])"),
+            (Habit.LOWER_AFTER_COST, r"\}\s?:\s*(?=[а-яё])", r"\}\s?:\s*(?=[А-ЯЁ])"),
+            (Habit.MINUS_SIGN, r"(?<![\w}])−[0-9XХ]", r"(?<![\w}])-[0-9XХ]"),
+            (Habit.LONG_DASH, r" — ", r" [-–] "),
+            (Habit.PAIRED_QUOTES, r"«", r'"[^"]*"'),
+            (Habit.NESTED_SAME_QUOTES, r"«[^«»]*«", r"«[^«»]*[„“\"]"),
+        )
     }
 )
 
@@ -58,17 +74,21 @@ class Habits:
     kept: Mapping[Habit, int] = field(default_factory=dict)
     broken: Mapping[Habit, int] = field(default_factory=dict)
 
-    def keep(self, habit: Habit) -> bool:
-        """Say whether the release has this habit."""
-        return self._mostly(habit, self.kept, self.broken)
+    def keep(self, habit: Habit, share: float = MOSTLY) -> bool:
+        """Say whether the release has this habit in at least `share` of the places that tell."""
+        return self._mostly(self.kept.get(habit, 0), self.broken.get(habit, 0), share)
 
-    def avoid(self, habit: Habit) -> bool:
+    def avoid(self, habit: Habit, share: float = MOSTLY) -> bool:
         """Say whether the release does the opposite; neither holds where too few places tell."""
-        return self._mostly(habit, self.broken, self.kept)
+        return self._mostly(self.broken.get(habit, 0), self.kept.get(habit, 0), share)
 
-    def _mostly(self, habit: Habit, these: Mapping[Habit, int], those: Mapping[Habit, int]) -> bool:
-        ours, theirs = these.get(habit, 0), those.get(habit, 0)
-        return ours + theirs >= ENOUGH and ours >= MOSTLY * (ours + theirs)
+    def show(self, habit: Habit) -> bool:
+        """Say whether the habit is met too often to be a slip, however many places do without it."""
+        return self.kept.get(habit, 0) >= NO_SLIP
+
+    @staticmethod
+    def _mostly(ours: int, theirs: int, share: float) -> bool:
+        return ours + theirs >= ENOUGH and ours >= share * (ours + theirs)
 
 
 NEUTRAL = Habits()
@@ -79,13 +99,22 @@ class Corpus:
     """What many cards have in common.
 
     `forms` says on how many cards a folded word form stands, `pairs` on how many two forms stand side by side
-    with one blank between them; `names` are the folded names of all cards.
+    with one blank between them; `names` are the folded names of all cards, `classes` the folded names of their
+    classes and `class_cards` on how many cards a class stands, letter by letter. `openers` says on how many cards
+    a sentence begins with a form, `capitals` on how many a form has a capital within a sentence, and
+    `name_beginnings` leads from the first letters (`beginning`) of a name of several words to such names, letter
+    by letter.
     """
 
     forms: Mapping[str, int] = field(default_factory=dict)
     pairs: Mapping[tuple[str, str], int] = field(default_factory=dict)
     names: frozenset[str] = frozenset()
+    classes: frozenset[str] = frozenset()
+    class_cards: Mapping[str, int] = field(default_factory=dict)
     releases: Mapping[str | None, Habits] = field(default_factory=dict)
+    openers: Mapping[str, int] = field(default_factory=dict)
+    capitals: Mapping[str, int] = field(default_factory=dict)
+    name_beginnings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def habits(self, release: str | None) -> Habits:
         """Return the habits of a release; NEUTRAL for one that is unknown, and for a text without a release."""
@@ -99,7 +128,11 @@ def learn(cards: Iterable[TextCard]) -> Corpus:
     """Return what `cards` have in common."""
     forms: Counter[str] = Counter()
     pairs: Counter[tuple[str, str]] = Counter()
+    openers: Counter[str] = Counter()
+    capitals: Counter[str] = Counter()
     names: set[str] = set()
+    classes: set[str] = set()
+    class_cards: Counter[str] = Counter()
     kept: dict[str | None, Counter[Habit]] = {}
     broken: dict[str | None, Counter[Habit]] = {}
     for card in cards:
@@ -108,10 +141,46 @@ def learn(cards: Iterable[TextCard]) -> Corpus:
         pairs.update(
             {(left, right) for (_, end, left), (start, _, right) in pairwise(words) if card.text[end:start] == " "}
         )
+        openers.update({fold(word) for word in _OPENER.findall(card.text)})
+        capitals.update({fold(word) for word in _CAPITAL.findall(card.text)})
         if card.name:
-            names.add(fold(card.name))
+            names.add(card.name)
+        classes.update(fold(name) for name in card.classes)
+        class_cards.update(card.classes)
         for habit, (shown, opposite) in _PLACES.items():
             kept.setdefault(card.release, Counter())[habit] += len(shown.findall(card.text))
             broken.setdefault(card.release, Counter())[habit] += len(opposite.findall(card.text))
-    releases = {release: Habits(kept[release], broken[release]) for release in kept}
-    return Corpus(forms, pairs, frozenset(names), releases)
+    for word in _proper_words(names):
+        openers.pop(word, None)
+    return Corpus(
+        forms=forms,
+        pairs=pairs,
+        names=frozenset(fold(name) for name in names),
+        classes=frozenset(classes),
+        class_cards=class_cards,
+        releases={release: Habits(kept[release], broken[release]) for release in kept},
+        openers=openers,
+        capitals=capitals,
+        name_beginnings=_index_names(names),
+    )
+
+
+def beginning(word: str) -> str:
+    """Return the letters of a name's first word that stay in every case."""
+    return fold(word)[:3]
+
+
+def _proper_words(names: Iterable[str]) -> set[str]:
+    """Return the folded words that names begin with a capital: within a sentence they open nothing."""
+    return {fold(word) for name in names for word in _WORD.findall(name) if word[0].isupper()}
+
+
+def _index_names(names: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """Return the names of several words under the beginnings of their first words."""
+    index: dict[str, tuple[str, ...]] = {}
+    for name in sorted(names):
+        words = _WORD.findall(name)
+        if len(words) > 1:
+            key = beginning(words[0])
+            index[key] = (*index.get(key, ()), name)
+    return index

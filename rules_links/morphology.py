@@ -110,9 +110,29 @@ def _reading(parse: Any) -> Reading:
     part = str(parse.tag.POS or "")
     adjective = None
     if part in {"PRTF", "PRTS"}:
-        form = parse.inflect({"PRTF", "masc", "sing", "nomn"})
-        adjective = fold(form.word) if form is not None else None
+        adjective = _adjective(parse)
     return Reading(fold(parse.normal_form), adjective, part, frozenset(parse.tag.grammemes))
+
+
+@lru_cache(CACHED_WORDS)
+def all_readings(folded: str) -> tuple[Reading, ...]:
+    """Return every reading of a folded form, rare ones too: what none of them fits is wrong; `adjective` is None."""
+    return tuple(
+        Reading(fold(parse.normal_form), None, str(parse.tag.POS or ""), frozenset(parse.tag.grammemes))
+        for parse in _parse(folded)
+    )
+
+
+_adjectives: dict[tuple[str, frozenset[str]], str | None] = {}
+
+
+def _adjective(parse: Any) -> str | None:
+    """Return the adjective that a participle is; all its forms share it, and asking the analyser is dear."""
+    key = parse.normal_form, parse.tag.grammemes & _PARTICIPLE
+    if key not in _adjectives:
+        form = parse.inflect({"PRTF", "masc", "sing", "nomn"})
+        _adjectives[key] = fold(form.word) if form is not None else None
+    return _adjectives[key]
 
 
 @lru_cache(CACHED_WORDS)
@@ -128,6 +148,18 @@ def is_known(word: str) -> bool:
     return bool(parses and _analyser().word_is_known(folded)) and any(
         not _RARE & parse.tag.grammemes for parse in parses
     )
+
+
+def in_dictionary(folded: str) -> bool:
+    """Say whether the analyser's dictionary holds the form `folded`, rare names included; no reading is made."""
+    return bool(_RUSSIAN.fullmatch(folded) and _analyser().word_is_known(folded))
+
+
+def is_guessed(folded: str) -> bool:
+    """Say whether the readings of `folded` are guesses: made in more than the one step of looking the form up."""
+    parses = _parse(folded)
+    steps = parses[0].methods_stack if parses else ()
+    return len(steps) != 1 or type(steps[0][0]).__name__ != "DictionaryAnalyzer"
 
 
 @lru_cache(CACHED_WORDS)

@@ -163,18 +163,18 @@ def _own_name(tokens: Sequence[Token], name: str) -> Iterator[int]:
     if not pieces:
         return
     words = [token.text if token.kind == "word" else "" for token in tokens]
-    for index in (i for i, text in enumerate(words) if text and _same_name(text, pieces[0])):
+    for index in (i for i, text in enumerate(words) if text and same_name(text, pieces[0])):
         rest = words[index + 1 : index + len(pieces)]
-        if len(rest) == len(pieces) - 1 and all(map(_same_name, rest, pieces[1:])):
+        if len(rest) == len(pieces) - 1 and all(map(same_name, rest, pieces[1:])):
             yield from range(index, index + len(pieces))
     for index, text in enumerate(words):
         inside = index > 0 and words[index - 1] and text[:1].isupper()
-        if inside and any(_same_name(text, word) for word in pieces):
+        if inside and any(same_name(text, word) for word in pieces):
             yield index
 
 
 @lru_cache(CACHED_WORDS)
-def _same_name(written: str, word: str) -> bool:
+def same_name(written: str, word: str) -> bool:
     """Say whether the word `written` in a text is a form of the folded `word` of a name."""
     text = fold(written)
     if text == word or lemmas(text) & lemmas(word):

@@ -49,8 +49,9 @@ class Check(ABC):
     """One rule about cards with one code.
 
     `title` says what is reported, `why` why it is a fault, `bad` and `good` are short examples; all Russian,
-    shown on pages and in the catalogue. An example is a text, or lines «Метка: значение» of a card. `safe_fix`
-    says that the fix may be applied without a look.
+    shown on pages and in the catalogue. An example is a text, or lines «Метка: значение» of a card. `follows` names
+    the term or article of the rules, or the convention, that the check follows, empty where the title says it all.
+    `safe_fix` says that the fix may be applied without a look.
     """
 
     code: ClassVar[str]
@@ -60,6 +61,7 @@ class Check(ABC):
     why: ClassVar[str]
     bad: ClassVar[str]
     good: ClassVar[str]
+    follows: ClassVar[str] = ""
     safe_fix: ClassVar[bool] = False
 
     @abstractmethod

@@ -52,6 +52,7 @@ def render_check(check: Check) -> str:
             f"{check.title}. Вид: {check.kind.label}; важность: {check.severity.label}; правка: {_fix_label(check)}.",
             "",
             check.why,
+            *(["", f"Основание: {check.follows}."] if check.follows else []),
             "",
             "Плохо:",
             "",

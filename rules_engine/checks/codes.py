@@ -26,12 +26,23 @@ def select_codes(codes: Collection[str], select: Iterable[str] = (), ignore: Ite
 
 def known_prefix(text: str, codes: Collection[str]) -> str:
     """Return a code or the beginning of one in capital Latin letters; UsageError where none of `codes` begins so."""
-    prefix = text.strip().upper().translate(_LATIN)
+    prefix = spell_code(text)
     if prefix and any(code.startswith(prefix) for code in codes):
         return prefix
-    known = sorted({code[: max(1, len(prefix))] for code in codes})
-    nearest = difflib.get_close_matches(prefix, known, n=1, cutoff=0.0)
     raise UsageError(
         f"нет проверки с кодом «{text}»",
-        hint=f"Ближайший код: {nearest[0]}. Все коды: berserk check --list",
+        hint=f"Ближайший код: {nearest_code(prefix, codes)}. Все коды: berserk check --list",
     )
+
+
+def spell_code(text: str) -> str:
+    """Return a code or the beginning of one as it is spelled: capital Latin letters."""
+    return text.strip().upper().translate(_LATIN)
+
+
+def nearest_code(code: str, codes: Collection[str]) -> str:
+    """Return that of `codes`, cut to the length of `code`, which is most like it."""
+    known = sorted({known[: max(1, len(code))] for known in codes})
+    # «T1O4»: behind the letter of a family only digits stand.
+    typed = code[:1] + code[1:].replace("O", "0")
+    return difflib.get_close_matches(typed, known, n=1, cutoff=0.0)[0]

@@ -9,8 +9,8 @@ from rules_engine.checks.base import Check, Subject, register
 from schema.results import Finding
 from schema.vocabulary import FindingKind, Severity
 
-# «раз за ход» may stand for «один раз за ход»; «раза» never stands without its number.
-_LIMIT = re.compile(r"(?:\(|,\s)\s*раза\s+за\s+(?:бой|ход)")
+# «раз за ход» may stand for «один раз за ход», but not behind the blank of a lost number; «раза» never stands alone.
+_LIMIT = re.compile(r"(?:(?:\(|,\s)\s*раза|\(\s+раз)\s+за\s+(?:бой|ход)")
 
 
 @register

@@ -14,7 +14,7 @@ _WORD = re.compile(r"\{[^{}\s]{1,20}\}|[A-Za-zА-Яа-яЁё]+")
 _LATIN = re.compile(r"[A-Za-z]")
 _CYRILLIC = re.compile(r"[А-Яа-яЁё]")
 # A preposition typed in Latin: one letter between Russian words, capital only behind a stop (X, Y are variables).
-_LATIN_WORD = re.compile(r"(?<=[а-яё,»)}] )[acoky](?= [а-яё«{])|(?<=[.!?] )[BCKO](?= [а-яё«{])")
+_LATIN_WORD = re.compile(r"(?<=[а-яё,»)}] )[acoky](?= [А-Яа-яё0-9«\"{])|(?<=[.!?] )[BCKO](?= [а-яё«{])")
 
 _TO_LATIN = {cyrillic: latin for latin, cyrillic in LOOKALIKES.items()}
 # A letter without a look-alike was typed in the wrong keyboard layout: on the key of «n» stands «т».

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from rules_engine.checks.base import Check, Subject, register
+from rules_engine.corpus import Habit
 from schema.results import Finding
 from schema.vocabulary import FindingKind, Severity
 
@@ -15,7 +16,7 @@ _LATIN, _CYRILLIC = "X", "Х"
 
 @register
 class TwoXLetters(Check):
-    """One text spells its variable with both letters; the rarer one is reported."""
+    """One text spells its variable with both letters; the one that the release does not use is reported."""
 
     code = "L103"
     kind = FindingKind.MIXED_SCRIPT
@@ -30,16 +31,23 @@ class TwoXLetters(Check):
     safe_fix = True
 
     def check(self, subject: Subject) -> Iterator[Finding]:
-        """Yield a finding for each variable in the rarer letter (Latin where both are equal)."""
+        """Yield a finding for each variable in the letter that is not the release's, else in the rarer one of the text.
+
+        Where nothing tells, the Latin letter is the wrong one.
+        """
         text = subject.card.text
         found = list(_VARIABLE.finditer(text))
         latin = [match for match in found if match.group() == _LATIN]
         cyrillic = [match for match in found if match.group() == _CYRILLIC]
         if not latin or not cyrillic:
             return
-        rarer, fix = (latin, _CYRILLIC) if len(latin) <= len(cyrillic) else (cyrillic, _LATIN)
+        habits = subject.habits
+        russian = len(latin) <= len(cyrillic)
+        if habits.keep(Habit.LATIN_X) or habits.avoid(Habit.LATIN_X):
+            russian = habits.avoid(Habit.LATIN_X)
+        wrong, fix = (latin, _CYRILLIC) if russian else (cyrillic, _LATIN)
         name = "Латинская X" if fix == _CYRILLIC else "Русская Х"
-        for match in rarer:
+        for match in wrong:
             yield self.find(
                 text, *match.span(), f"{name}, а рядом в тексте другая буква той же переменной", fix=fix,
                 confidence=0.95,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules_engine.checks.base import Check, Subject, register
-from rules_engine.checks.i101_lost_icon import find_places
-from rules_engine.checks.icon_candidates import icons_of
+from rules_engine.lost_icons.find import find_places
+from rules_engine.lost_icons.page_list import icons_of
 from schema.fold import same_headword
 from schema.icons import ICONS, icon_codes
 from schema.results import Finding

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules_engine.checks.base import TEXT, Check, Subject, register
-from rules_engine.checks.icon_candidates import icons_of
+from rules_engine.lost_icons.page_list import icons_of
 from schema.fold import same_headword
 from schema.icons import ICONS
 from schema.results import Finding

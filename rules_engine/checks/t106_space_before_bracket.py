@@ -6,16 +6,21 @@ import re
 from collections.abc import Iterator
 
 from rules_engine.checks.base import Check, Subject, register
-from rules_engine.checks.icon_candidates import is_extra_blank
+from rules_engine.corpus import FIRMLY, Habit
+from rules_engine.lost_icons.find import find_places
+from schema.gaps import find_gaps
 from schema.results import Finding
 from schema.vocabulary import FindingKind, Severity
 
-_BLANK = re.compile(r"(?<=\w)[ \t\u00a0]+(?=\))")
+_BLANK = re.compile(r"(?<=[\w}])[ \t\u00a0]+(?=\))")
 
 
 @register
 class SpaceBeforeBracket(Check):
-    """A blank is left before «)» where quotes were taken off a name; where a word demands an icon, I101 reports it."""
+    """A blank is left before «)» where quotes were taken off a name; where a word demands an icon, I101 reports it.
+
+    In a release that shows no other such blank it is a slip.
+    """
 
     code = "T106"
     kind = FindingKind.SPACE_BEFORE_PUNCT
@@ -28,7 +33,17 @@ class SpaceBeforeBracket(Check):
 
     def check(self, subject: Subject) -> Iterator[Finding]:
         """Yield a finding for each such blank."""
-        text = subject.card.text
-        for match in _BLANK.finditer(text):
-            if is_extra_blank(text, *match.span()):
-                yield self.find(text, *match.span(), "Лишний пробел перед скобкой", fix="", confidence=0.95)
+        text, habits = subject.card.text, subject.habits
+        slip = habits.avoid(Habit.BLANK_BEFORE_BRACKET, FIRMLY) and not habits.show(Habit.BLANK_BEFORE_BRACKET)
+        found = list(_BLANK.finditer(text))
+        gaps = {*find_places(text), *find_gaps(text)} if found else set()
+        for match in found:
+            if text[match.start() - 1] == "}":
+                extra = habits.avoid(Habit.BLANK_BEFORE_STOP)
+            else:
+                extra = match.span() not in gaps
+            if extra:
+                yield self.find(
+                    text, *match.span(), "Лишний пробел перед скобкой", fix="", confidence=0.95,
+                    severity=Severity.WARNING if slip else Severity.INFO,
+                )  # fmt: skip

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -28,7 +29,8 @@ from rules_engine.checks import (
     render_catalogue,
     select,
 )
-from rules_engine.corpus import learn
+from rules_engine.corpus import EMPTY, learn
+from rules_engine.parser import parse
 from rules_links.glossary import Glossary, load_bundled
 from rules_links.linker import icon_terms, link
 from schema.errors import UsageError
@@ -127,8 +129,8 @@ def read_value(field: str, value: str) -> dict[str, Any]:
             return {"strike": Strike(*map(int, value.split("-")))}
         case "icons":
             return {"icons": read_icons(value.split(", "))}
-        case "artists":
-            return {"artists": (value,)}
+        case "artists" | "classes":
+            return {field: tuple(value.split(", "))}
         case _:
             return {field: value}
 
@@ -140,39 +142,64 @@ def make_subject(
     additional: list[str] | None = None,
     icons: tuple[PrintedIcon, ...] = (),
     record: CardRecord | None = None,
+    others: Sequence[str] = (),
+    names: Sequence[str] = (),
 ) -> Subject:
+    """Make a subject; `others` are the texts of the other cards of its release, `names` names of other cards."""
     if additional is not None:
         record = CardRecord(key=CardKey("Проба", 1), additional_terms=tuple(additional))
+    card = TextCard("проба-1", text, icons=icons, rules=None if rules is None else tuple(rules))
     if record is not None:
         icons = icons or record.icons
-    card = TextCard("проба-1", text, icons=icons, rules=None if rules is None else tuple(rules))
+        card = replace(
+            card, name=record.name, card_type=record.card_type, subtype=record.subtype, classes=record.classes,
+            icons=icons,
+        )  # fmt: skip
     terms = tuple(ICONS[icon.code].term or "" for icon in icons if icon.code in ICONS)
-    return Subject(card, find_plain_links(text), terms, (), glossary(), record)
+    beside = [TextCard(f"проба-{n}", other, release="проба") for n, other in enumerate(others, 2)]
+    beside += [TextCard(f"проба-{n}", "", name=name, release="проба") for n, name in enumerate(names, 100)]
+    if beside:
+        card = replace(card, release="проба")
+    corpus = learn([card, *beside]) if beside else EMPTY
+    return Subject(card, find_plain_links(text), terms, parse(text, card).abilities, glossary(), record, corpus)
 
 
 def read_example(example: str) -> Subject:
-    """Read an example of a check: plain text, or lines of a card, the rules of a page parted by semicolons."""
+    """Read an example of a check: plain text, or lines of a card, the rules of a page parted by semicolons.
+
+    «Другие карты» are the texts of the release in one line, «Другая карта» is the name of one.
+    """
     lines = example.split("\n")
-    if not re.match(r"(?:Правила|Текст|Тип|Название|Стихия|Стоимость|Художник): ", lines[0]):
+    if not re.match(
+        r"(?:Правила|Текст|Тип|Название|Стихия|Стоимость|Художник|Класс|Другая карта|Другие карты): ", lines[0]
+    ):
         return make_subject(example)
     given = {label: value for label, _, value in (line.partition(": ") for line in lines)}
     rules = given.pop("Правила", None)
     text = given.pop("Текст", "")
+    others, names = ([given.pop(label)] if label in given else [] for label in ("Другие карты", "Другая карта"))
     record = read_record("\n".join(f"{label}: {value}" for label, value in given.items())) if given else None
-    return make_subject(text, rules=rules.split("; ") if rules is not None else None, record=record)
+    return make_subject(
+        text, rules=rules.split("; ") if rules is not None else None, record=record, others=others, names=names
+    )
 
 
-def check_case(case: Case) -> tuple[str, list[tuple[int, int]], list[Finding]]:
-    text, spans = read_marked(case.data.get("text", ""))
+def make_case_subject(case: Case, text: str) -> Subject:
     record = read_record(case.data["record"]) if "record" in case.data else None
-    subject = make_subject(
+    return make_subject(
         text,
         rules=case.data.get("rules"),
         additional=case.data.get("additional"),
         icons=read_icons(case.data.get("icons", [])),
         record=record,
+        others=case.data.get("others", []),
+        names=case.data.get("names", []),
     )
-    return text, spans, list(check_card(subject, [CHECKS[case.code]]))
+
+
+def check_case(case: Case) -> tuple[str, list[tuple[int, int]], list[Finding]]:
+    text, spans = read_marked(case.data.get("text", ""))
+    return text, spans, list(check_card(make_case_subject(case, text), [CHECKS[case.code]]))
 
 
 @pytest.mark.parametrize("case", [c for c in ALL_CASES if c.bad], ids=lambda case: case.place)
@@ -206,11 +233,13 @@ def test_a_safe_fix_removes_its_finding_and_makes_no_new_one(case: Case) -> None
     text, _, findings = check_case(case)
     if not check.safe_fix:
         return
+    before = check_card(make_case_subject(case, text), select(["T", "L"]))
     for finding in reversed(findings):
         if finding.fix is not None and finding.start is not None:
             text = text[: finding.start] + finding.fix + text[finding.end :]
-    left = [f.code for f in check_card(make_subject(text), select(["T", "L"])) if f.fix is not None]
-    assert left == []
+    left = check_card(make_case_subject(case, text), select(["T", "L"]))
+    assert [f.quote for f in left if f.code == case.code and f.fix is not None] == []
+    assert Counter(f.code for f in left) - Counter(f.code for f in before) == Counter()
 
 
 @pytest.mark.parametrize("check", CHECKS.values(), ids=CHECKS)
