@@ -28,9 +28,10 @@ def database_option(function: Function) -> Function:
 
 
 def own_files_options(function: Function) -> Function:
-    """Add the options that name a user's own files: releases, corrections, artists."""
+    """Add the options that name a user's own files: releases, corrections, artists, accepted."""
     own_file = click.Path(path_type=Path, dir_okay=False)
     for name, text in (
+        ("--accepted", "Принятые замечания (TOML): они не показываются."),
         ("--artists", "Свои имена художников (TOML)."),
         ("--corrections", "Свои исправления значений (TOML)."),
         ("--releases", "Свои выпуски и их имена (TOML)."),

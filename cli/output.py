@@ -1,4 +1,4 @@
-"""Cards and findings as text for a terminal or a pipe: one function a format, all pure."""
+"""Cards as text for a terminal or a pipe: one function a format, all pure."""
 
 from __future__ import annotations
 
@@ -74,12 +74,3 @@ FORMATS = tuple(_RENDERERS)
 def render_hits(hits: Sequence[CardSummary], output_format: str) -> str:
     """Return the cards in one of FORMATS; an empty JSON array for no hits, an empty text elsewhere."""
     return _RENDERERS[output_format](hits)
-
-
-def underline(text: str, start: int, end: int, context: int = 40) -> str:
-    """Return the part of `text` round a span on one line, and below it marks under the span."""
-    first, last = max(0, start - context), min(len(text), end + context)
-    before = ("…" if first else "") + text[first:start]
-    after = text[end:last] + ("…" if last < len(text) else "")
-    shown = (before + text[start:end] + after).replace("\n", " ").replace("\t", " ")
-    return f"    {shown}\n    {' ' * len(before)}{'^' * max(1, end - start)}"

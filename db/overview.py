@@ -1,14 +1,13 @@
-"""Read queries about the database as a whole: releases, classes, counts, findings, sources, the build."""
+"""Read queries about the database as a whole: releases, classes, counts, sources, the build."""
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from schema.errors import NotFoundError
 from schema.fold import fold, slugify
-from schema.vocabulary import Severity, SourceStatus
+from schema.vocabulary import SourceStatus
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,21 +27,6 @@ class Count:
 
     value: str | None
     cards: int
-
-
-@dataclass(frozen=True, slots=True)
-class FindingLine:
-    """A finding in a list, with its card where it has one."""
-
-    code: str
-    kind: str
-    severity: Severity
-    message: str
-    quote: str | None
-    fix: str | None
-    card_id: str | None
-    card_title: str | None
-    card_address: str | None
 
 
 def list_releases(connection: sqlite3.Connection) -> list[ReleaseEntry]:
@@ -152,41 +136,3 @@ def list_sources(connection: sqlite3.Connection) -> list[SourceEntry]:
 def load_build(connection: sqlite3.Connection) -> dict[str, str]:
     """Return the facts about the build."""
     return {row["key"]: row["value"] for row in connection.execute("SELECT key, value FROM build ORDER BY key")}
-
-
-def count_findings(connection: sqlite3.Connection) -> list[tuple[str, Severity, int]]:
-    """Return (code, severity, number) for every code that was found."""
-    rows = connection.execute(
-        "SELECT code, severity, COUNT(*) AS number FROM finding GROUP BY code, severity ORDER BY code, severity"
-    )
-    return [(row["code"], Severity(row["severity"]), row["number"]) for row in rows]
-
-
-def list_findings(
-    connection: sqlite3.Connection, codes: Sequence[str] | None = None, limit: int | None = None
-) -> list[FindingLine]:
-    """Return findings in order, of the given codes where `codes` is not None."""
-    where, parameters = "", []
-    if codes is not None:
-        where = f"WHERE finding.code IN ({', '.join('?' * len(codes))})"
-        parameters = list(codes)
-    rows = connection.execute(
-        "SELECT finding.*, card.name, card.number, card.release_id, release.name AS release_name FROM finding "
-        "LEFT JOIN card ON card.id = finding.card_id LEFT JOIN release ON release.id = card.release_id "
-        f"{where} ORDER BY finding.id LIMIT ?",
-        (*parameters, -1 if limit is None else limit),
-    )
-    return [
-        FindingLine(
-            row["code"],
-            row["kind"],
-            Severity(row["severity"]),
-            row["message"],
-            row["quote"],
-            row["fix"],
-            row["card_id"],
-            (row["name"] or f"{row['release_name']} {row['number']}") if row["card_id"] else None,
-            f"/card/{row['release_id']}/{row['number']}" if row["card_id"] else None,
-        )
-        for row in rows
-    ]

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib.resources import files
 from pathlib import Path
 
-from pipeline.artist_twins import find_twins
+from pipeline.artist_twins import Twin, find_twins
 from pipeline.faults import ALIAS_UNUSED, ARTIST_TWIN, FoundFinding, finding_of
 from pipeline.merge import MergedCard
 from schema.errors import SourceError
@@ -103,6 +103,20 @@ def join_artists(cards: Sequence[MergedCard], aliases: ArtistAliases) -> tuple[l
     return joined, findings
 
 
+def artist_doubts(records: Iterable[CardRecord], aliases: ArtistAliases) -> dict[str, Finding]:
+    """Return what is to be said of an artist's spelling among `records`, by spelling; nothing is joined.
+
+    For cards that are looked at one by one and never stored: a spelling of the alias file, else a likely twin.
+    """
+    counts = Counter(artist for record in records for artist in record.artists)
+    doubts = {twin.spelling: _twin_finding(twin, counts) for twin in find_twins(counts)}
+    for spelling, name in aliases.names.items():
+        if spelling in counts:
+            message = f"художник «{spelling}» — другое написание имени «{name}» по файлу псевдонимов"
+            doubts[spelling] = replace(finding_of(ARTIST_TWIN, "artists", message, fix=name), message=message)
+    return doubts
+
+
 def _join_card(card: MergedCard, names: Mapping[str, str]) -> MergedCard:
     if not any(artist in names for artist in card.record.artists):
         return card
@@ -130,10 +144,13 @@ def _unused(spelling: str, aliases: ArtistAliases) -> Finding:
 
 def _twins(counts: Mapping[str, int], first: Mapping[str, str]) -> Iterator[FoundFinding]:
     for twin in find_twins(counts):
-        message = (
-            f"художник «{twin.spelling}» (карт: {counts[twin.spelling]}) — {twin.reason.label} "
-            f"«{twin.name}» (карт: {counts[twin.name]})"
-        )
-        severity = None if twin.reason.certain else Severity.INFO
-        finding = finding_of(ARTIST_TWIN, "artists", message, severity=severity, fix=twin.name)
-        yield first[twin.spelling], None, finding
+        yield first[twin.spelling], None, _twin_finding(twin, counts)
+
+
+def _twin_finding(twin: Twin, counts: Mapping[str, int]) -> Finding:
+    message = (
+        f"художник «{twin.spelling}» (карт: {counts[twin.spelling]}) — {twin.reason.label} "
+        f"«{twin.name}» (карт: {counts[twin.name]})"
+    )
+    severity = None if twin.reason.certain else Severity.INFO
+    return finding_of(ARTIST_TWIN, "artists", message, severity=severity, fix=twin.name)

@@ -121,6 +121,29 @@ REPRINT = Fault(
     "Сравните: berserk show ИМЯ",
     severity=Severity.INFO,
 )
+NUMBER_GAP = Fault(
+    "S315",
+    "В выпуске не хватает номеров",
+    "Номера карт выпуска идут подряд; каких нет, тех карт нет ни в одном источнике.",
+    "Добавьте источник с этими картами",
+    kind=FindingKind.MISSING_VALUE,
+    severity=Severity.INFO,
+)
+REPRINT_VALUES = Fault(
+    "S316",
+    "Перепечатка с другими свойствами",
+    "Карта с тем же именем вышла под другим номером с другой стоимостью, жизнью, ударом или иконками. Обе остаются.",
+    "Сравните: berserk show ИМЯ",
+    severity=Severity.INFO,
+)
+
+ACCEPTANCE_UNUSED = Fault(
+    "S320",
+    "Принятого замечания больше нет",
+    "Запись файла принятых замечаний ничего не скрывает: текст исправили, или проверка его больше не находит.",
+    "Уберите запись",
+    severity=Severity.WARNING,
+)
 
 PIPELINE_FAULTS: tuple[Fault, ...] = (
     BAD_ARCHIVE,
@@ -137,6 +160,9 @@ PIPELINE_FAULTS: tuple[Fault, ...] = (
     CORRECTION_STALE,
     CORRECTION_AMBIGUOUS,
     REPRINT,
+    NUMBER_GAP,
+    REPRINT_VALUES,
+    ACCEPTANCE_UNUSED,
 )
 
 

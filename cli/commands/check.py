@@ -1,153 +1,192 @@
-"""`berserk check`: the faults of card texts, from sources, a database or standard input."""
+"""`berserk check`: the faults of card texts, from sources, a database or standard input, and their fixes."""
 
 from __future__ import annotations
 
-import json
 import sys
-from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import click
 
+from cli.findings import (
+    FORMATS,
+    count_fixes,
+    render_diff,
+    render_entry,
+    render_findings,
+    render_fixes,
+    render_list,
+    render_refused,
+    render_summary,
+)
 from cli.options import database_option, opened, own_files_options
-from cli.output import underline
 from cli.progress import show_progress
-from pipeline.catalogue import CATALOGUE, find_entry, select_entries
-from pipeline.check import CheckedFinding, check_database, check_sources, check_text
+from pipeline.baseline import compare_with_baseline, load_baseline
+from pipeline.catalogue import find_entry, select_entries
+from pipeline.check import CheckedFinding, CheckReport, check_database, check_lines, check_sources
+from pipeline.corrections_file import save_entries
+from pipeline.fix_cards import FixReport, fix_lines, fix_sources
+from pipeline.fixes import FixPolicy
 from pipeline.options import BuildOptions
-from schema.vocabulary import Severity
+from schema.errors import UsageError
 
-GITHUB_LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
+# The file that --fix extends where no other is named.
+CORRECTIONS = Path("corrections.toml")
+_FILE = click.Path(path_type=Path, dir_okay=False)
 
 
-@click.command(short_help="Проверить тексты карт.")
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """What the options ask for: which codes, what is shown of them and how.
+
+    `apart` says that nothing but findings goes to the output: another program reads it.
+    """
+
+    codes: frozenset[str]
+    output_format: str
+    show_info: bool
+    baseline: Path | None
+    apart: bool
+
+
+@click.command(short_help="Проверить тексты карт и исправить, что можно.")
 @click.argument("sources", nargs=-1, metavar="[ИСТОЧНИК...]", type=click.Path(path_type=Path, allow_dash=True))
 @database_option
 @own_files_options
 @click.option("--select", multiple=True, metavar="КОД", help="Только эти коды или их начала (L, I1 …).")
 @click.option("--ignore", multiple=True, metavar="КОД", help="Без этих кодов или их начал.")
-@click.option("--format", "output_format", type=click.Choice(("text", "json", "github")), default="text")
+@click.option("--format", "output_format", type=click.Choice(FORMATS), default="text", help="Вид отчёта.")
 @click.option("--info", "show_info", is_flag=True, help="Показать и заметки (info).")
+@click.option("--baseline", type=_FILE, metavar="ФАЙЛ", help="Только новое против прежнего отчёта (--format json).")
+@click.option("--fix", is_flag=True, help="Дописать безопасные правки в файл исправлений.")
+@click.option("--unsafe", is_flag=True, help="С --fix: и правки на усмотрение, если проверка в них уверена.")
+@click.option("--dry-run", is_flag=True, help="С --fix: только показать, что изменится.")
 @click.option("--list", "show_list", is_flag=True, help="Перечислить все проверки.")
 @click.option("--explain", "explained", metavar="КОД", help="Рассказать об одной проверке.")
 @click.pass_context
-def check(
-    context: click.Context,
-    sources: tuple[Path, ...],
-    database: Path,
-    select: tuple[str, ...],
-    ignore: tuple[str, ...],
-    output_format: str,
-    show_info: bool,
-    show_list: bool,
-    explained: str | None,
-    releases: Path | None,
-    corrections: Path | None,
-    artists: Path | None,
-) -> None:
-    """Проверить тексты карт из файлов, из базы (--db) или один текст со стандартного входа (-).
+def check(context: click.Context, /, sources: tuple[Path, ...], database: Path, **options: Any) -> None:
+    """Проверить тексты карт из файлов, из базы (--db) или со стандартного входа (-), где каждая строка — текст.
 
     Код выхода 1, если есть ошибки или вероятные ошибки; заметки на него не влияют.
+
+    С ключом --fix источники не меняются: правки дописываются в файл исправлений (--corrections, без него
+    corrections.toml), с которым потом собирают базу. Со стандартного входа исправленный текст идёт на выход.
 
     \b
     Примеры:
       berserk check страницы/
       berserk check --db berserk.db --select L,I
+      berserk check страницы/ --fix --dry-run
       echo "ранить на З" | berserk check -
       berserk check --explain I101
     """
-    if show_list:
-        click.echo("\n".join(f"{entry.code}  {entry.severity.label:17}  {entry.title}" for entry in CATALOGUE.values()))
+    if options["show_list"]:
+        click.echo(render_list())
         return
-    if explained is not None:
-        click.echo(_render_entry(explained))
+    if options["explained"] is not None:
+        click.echo(render_entry(find_entry(options["explained"])))
         return
-    codes = select_entries(_split(select), _split(ignore))
-    found = [
-        finding
-        for finding in _find(sources, database, BuildOptions(releases, corrections, artists))
-        if finding.finding.code in codes
-    ]
-    shown = [found_ for found_ in found if show_info or found_.finding.severity is not Severity.INFO]
-    click.echo(_RENDERERS[output_format](shown), nl=bool(shown) or output_format == "json")
-    if output_format == "text":
-        click.echo(_summary(found))
-    if any(found_.finding.severity is not Severity.INFO for found_ in found):
-        context.exit(1)
+    own = BuildOptions(**{name: options[name] for name in ("releases", "corrections", "artists", "accepted")})
+    piped = [str(source) for source in sources] == ["-"]
+    wanted = _Wanted(
+        select_entries(_split(options["select"]), _split(options["ignore"])),
+        options["output_format"],
+        options["show_info"],
+        options["baseline"],
+        apart=piped or options["output_format"] != "text",
+    )
+    _refuse_wrong_use(sources, options, piped=piped)
+    if options["fix"]:
+        policy = FixPolicy(wanted.codes, options["unsafe"])
+        context.exit(
+            _fix_lines(policy, dry_run=options["dry_run"])
+            if piped
+            else _fix_sources(sources, own, policy, wanted, dry_run=options["dry_run"])
+        )
+    context.exit(_report(_find(sources, database, own, piped=piped), wanted))
 
 
 def _split(codes: tuple[str, ...]) -> list[str]:
     return [code.strip() for group in codes for code in group.split(",") if code.strip()]
 
 
-def _find(sources: tuple[Path, ...], database: Path, options: BuildOptions) -> list[CheckedFinding]:
-    if [str(source) for source in sources] == ["-"]:
-        return check_text(sys.stdin.read())
+def _refuse_wrong_use(sources: Sequence[Path], options: dict[str, Any], *, piped: bool) -> None:
+    """Raise UsageError for options that do not go together."""
+    if not piped and Path("-") in sources:
+        raise UsageError("«-» (стандартный вход) называют одного, без файлов")
+    if options["fix"] and not sources:
+        raise UsageError("--fix исправляет источники, а не готовую базу", hint="berserk check ИСТОЧНИК... --fix")
+    for flag in ("unsafe", "dry_run"):
+        if options[flag] and not options["fix"]:
+            raise UsageError(f"--{flag.replace('_', '-')} бывает только с --fix")
+    if piped and options["accepted"]:
+        raise UsageError("принимают замечания карт, а на стандартном входе их нет", hint="Уберите --accepted")
+
+
+def _find(sources: Sequence[Path], database: Path, own: BuildOptions, *, piped: bool) -> CheckReport:
+    if piped:
+        return check_lines(sys.stdin.read())
     if sources:
-        return check_sources(sources, options, show_progress)
+        return check_sources(sources, own, show_progress)
     with opened(database) as connection:
-        return check_database(connection)
+        return check_database(connection, own.accepted)
 
 
-def _render_entry(code: str) -> str:
-    entry = find_entry(code)
-    lines = [f"{entry.code} — {entry.title} ({entry.severity.label})", "", entry.why]
-    if entry.bad:
-        lines += ["", f"Плохо:  {entry.bad}"]
-    if entry.good:
-        lines += [f"Хорошо: {entry.good}"]
-    if entry.hint:
-        lines += ["", f"{entry.hint}."]
-    return "\n".join(lines)
+def _report(report: CheckReport, wanted: _Wanted) -> int:
+    """Print the findings that are wanted, and return the exit code."""
+    found: Sequence[CheckedFinding] = [one for one in report.findings if one.finding.code in wanted.codes]
+    notes = [f"принято: {report.accepted}"] if report.accepted else []
+    if wanted.baseline is not None:
+        known = [one for one in load_baseline(wanted.baseline) if one.code in wanted.codes]
+        comparison = compare_with_baseline(found, known)
+        notes += [f"прежних: {len(found) - len(comparison.new)}", f"прежних пропало: {comparison.vanished}"]
+        found = comparison.new
+    shown = [one for one in found if wanted.show_info or one.is_alarm]
+    click.echo(render_findings(shown, wanted.output_format), nl=bool(shown) or wanted.output_format == "json")
+    if wanted.output_format == "text" or notes:
+        click.echo(render_summary(found, notes), err=wanted.apart)
+    return int(any(one.is_alarm for one in found))
 
 
-def _render_text(found: list[CheckedFinding]) -> str:
-    return "\n".join(_text_lines(checked) for checked in found)
+def _fix_lines(policy: FixPolicy, *, dry_run: bool) -> int:
+    """Print the text of standard input with its fixes in (or what would change), and say what is left."""
+    fixed, report = fix_lines(sys.stdin.read(), policy)
+    if dry_run:
+        click.echo(render_diff(report), nl=bool(report.changed))
+    else:
+        click.echo(fixed, nl=False)
+    left = [one for one in check_lines(fixed).findings if one.finding.code in policy.codes and one.is_alarm]
+    for line in [*render_refused(report), render_findings(left, "text")]:
+        click.echo(line, err=True, nl=bool(line))
+    return int(bool(left))
 
 
-def _text_lines(checked: CheckedFinding) -> str:
-    finding = checked.finding
-    place = "" if finding.start is None else f":{finding.start}"
-    lines = [f"{checked.owner} {finding.field}{place}: {finding.code} {finding.severity.label}: {finding.message}"]
-    if checked.text is not None and finding.start is not None and finding.end is not None:
-        lines.append(underline(checked.text, finding.start, finding.end))
-    if finding.fix is not None:
-        sure = "" if finding.confidence is None else f" (уверенность {finding.confidence:.0%})"
-        lines.append(f"    исправить на: {finding.fix}{sure}")
-    return "\n".join(lines)
+def _fix_sources(
+    sources: Sequence[Path], own: BuildOptions, policy: FixPolicy, wanted: _Wanted, *, dry_run: bool
+) -> int:
+    """Extend the file of corrections (or show what would change), and report what it leaves."""
+    target = own.corrections or CORRECTIONS
+    own = replace(own, corrections=target if target.exists() else None)
+    report = fix_sources(sources, policy, own, show_progress)
+    for line in render_refused(report):
+        click.echo(line, err=True)
+    if dry_run:
+        click.echo(render_diff(report), nl=bool(report.changed))
+        click.echo(f"Записалось бы {count_fixes(report)}. Файл: {target}", err=True)
+        return int(bool(report.changed))
+    save_entries(target, report.entries)
+    _tell_written(report, target, to_stderr=wanted.apart)
+    own = replace(own, corrections=target if target.exists() else None)
+    return _report(check_sources(sources, own, show_progress), wanted)
 
 
-def _render_json(found: list[CheckedFinding]) -> str:
-    shapes = [{"card": checked.card_id} | checked.finding.to_json() for checked in found]
-    return json.dumps(shapes, ensure_ascii=False, indent=2)
-
-
-def _render_github(found: list[CheckedFinding]) -> str:
-    lines = []
-    for checked in found:
-        finding = checked.finding
-        title = _escape_github(f"{finding.code} {checked.owner}")
-        place = "" if checked.location is None else f"file={_escape_github(checked.location)},"
-        line = "" if checked.line is None else f"line={checked.line},"
-        level = GITHUB_LEVELS[finding.severity]
-        lines.append(f"::{level} {place}{line}title={title}::{_escape_github(finding.message)}")
-    return "\n".join(lines)
-
-
-def _escape_github(text: str) -> str:
-    """Escape a value of a workflow command: line ends and the signs that end a property."""
-    for sign, escaped in (("%", "%25"), ("\r", "%0D"), ("\n", "%0A"), (":", "%3A"), (",", "%2C")):
-        text = text.replace(sign, escaped)
-    return text
-
-
-_RENDERERS = {"text": _render_text, "json": _render_json, "github": _render_github}
-
-
-def _summary(found: list[CheckedFinding]) -> str:
-    alarms = [checked for checked in found if checked.finding.severity is not Severity.INFO]
-    if not found:
-        return "Замечаний нет."
-    counts = Counter(checked.finding.code for checked in found)
-    codes = ", ".join(f"{code}: {number}" for code, number in sorted(counts.items()))
-    return f"Замечаний: {len(found)}, из них ошибок и вероятных ошибок {len(alarms)} ({codes})"
+def _tell_written(report: FixReport, target: Path, *, to_stderr: bool) -> None:
+    for line in render_fixes(report):
+        click.echo(line, err=to_stderr)
+    if report.entries:
+        use = f"Сборка с ними: berserk build ИСТОЧНИК... --corrections {target}"
+        click.echo(f"Записано в {target}: {count_fixes(report)}. {use}", err=to_stderr)
+    else:
+        click.echo("Исправлять нечего.", err=to_stderr)

@@ -218,13 +218,13 @@ def test_check_of_a_clean_source_exits_0(run: Run, folder: Path) -> None:
 
 
 def test_check_works_as_a_linter_on_standard_input(run: Run, tmp_path: Path) -> None:
-    process = run("check", "-", "--format", "github", cwd=tmp_path, stdin="{tap}: Выстрел на З.\n")
+    process = run("check", "-", "--select", "L", "--format", "github", cwd=tmp_path, stdin="{tap}: Выстрел на З.\n")
     assert process.returncode == 1
     assert process.stdout.startswith("::error title=L101")
 
 
 def test_github_annotations_name_file_and_line(run: Run, folder: Path) -> None:
-    process = run("check", "faulty.txt", "--format", "github", cwd=folder)
+    process = run("check", "faulty.txt", "--select", "L", "--format", "github", cwd=folder)
     assert process.stdout.startswith("::error file=faulty.txt,line=")
 
 

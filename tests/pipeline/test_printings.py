@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,7 @@ from pipeline.merge import MergedCard
 from pipeline.printings import printing_rows, reprint_findings
 from pipeline.rows import card_row
 from schema.fold import fold
-from schema.records import CardKey, CardRecord
+from schema.records import CardKey, CardRecord, PrintedIcon, Strike
 from schema.releases import Releases
 from schema.rows import CardRow, PrintingRow, ReleaseRow
 
@@ -119,3 +120,16 @@ def test_repeated_names_of_the_community_set_are_all_joined(shared: Path) -> Non
     rows = list(printing_rows(cards))
     assert Counter(row.name_folded for row in rows) == repeated
     assert len({row.card_id for row in rows}) == len(rows)
+
+
+def test_a_reprint_with_other_values_says_which() -> None:
+    first, second = card(1, "Ёж", "Рывок."), card(2, "Еж", "Рывок.")
+    changed = replace(
+        second.record, life=7, strike=Strike(1, 2, 2), classes=("Зверь",), icons=(PrintedIcon("armor", 1),)
+    )
+    earlier = replace(first.record, life=6, strike=Strike(1, 1, 2), classes=("Зверь",))
+    pair = [replace(first, record=earlier), replace(second, record=changed)]
+    ((card_id, _, finding),) = reprint_findings(pair)
+    assert (card_id, finding.code, finding.field) == ("novyj-rassvet-2", "S316", "properties")
+    assert "жизнь 7 (там 6); простой удар 1-2-2 (там 1-1-2); иконки броня 1 (там нет)" in finding.message
+    assert list(reprint_findings([first, second])) == []
