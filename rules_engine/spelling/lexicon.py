@@ -67,7 +67,7 @@ def is_word(form: str) -> bool:
 
 
 def is_text_word(form: str) -> bool:
-    """Say what `is_word` does of a form that stands in a text, whose reading is at hand since the linker asked for it."""
+    """Say what `is_word` does, of a form that stands in a text: the linker has asked for its reading already."""
     return is_known(form) or is_word(form)
 
 
