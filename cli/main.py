@@ -19,7 +19,20 @@ from schema.errors import BerserkError, NotFoundError
 EXIT_FINE = 0
 EXIT_NOTHING = 1
 EXIT_WRONG = 2
-COMMANDS = ("demo", "scrape", "build", "changes", "search", "show", "term", "explain", "check", "export", "serve")
+COMMANDS = (
+    "demo",
+    "scrape",
+    "build",
+    "changes",
+    "search",
+    "show",
+    "term",
+    "explain",
+    "check",
+    "duel",
+    "export",
+    "serve",
+)
 
 
 @click.group(

@@ -56,7 +56,7 @@ def test_a_duel_says_everything_a_judge_needs(run: Run, folder: Path) -> None:
 def test_until_death(run: Run, folder: Path) -> None:
     shown = run("duel", "Сторож", "Кузнец", "--until-death", cwd=folder).stdout
     assert "  до гибели: цель погибнет — " in shown
-    assert "нападает всё время первая карта" in shown
+    assert "нападает всё время одна и та же карта" in shown
     turned = run("duel", "Сторож", "Кузнец", "--until-death", "--turns", "alternate", cwd=folder).stdout
     assert "карты нападают по очереди" in turned
 

@@ -189,7 +189,7 @@ def test_rules_document_restores_its_table_and_articles() -> None:
     assert [problem for problem in harvest.problems if problem.refused] == []
     (document,) = harvest.rules
     numbers = [article.number for article in document.articles if article.number]
-    assert numbers == [f"{part}.{item}" for part, last in ((101, 3), (102, 4), (103, 4), (104, 4))
+    assert numbers == [f"{part}.{item}" for part, last in ((101, 3), (102, 8), (103, 5), (104, 4))
                        for item in range(1, last + 1)]  # fmt: skip
     (table,) = document.tables
     assert len(table.header) == 4
