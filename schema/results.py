@@ -134,8 +134,29 @@ class Opaque:
 
 
 @dataclass(frozen=True, slots=True)
+class Filled:
+    """A lost icon that the slots of an ability take for granted although the text lacks it.
+
+    `start` to `end` is its gap in the text (blanks, `{?}`, or nothing), `icons` what is taken to stand there, and
+    `confidence`, 0 to 1, how sure that is.
+    """
+
+    start: int
+    end: int
+    icons: str
+    confidence: float
+
+    def to_json(self) -> Json:
+        """Return the fill with its span."""
+        return {"start": self.start, "end": self.end, "icons": self.icons, "confidence": self.confidence}
+
+
+@dataclass(frozen=True, slots=True)
 class Ability:
-    """One ability of a text as slots of the ability guide; what is not understood stands in `opaque`."""
+    """One ability of a text as slots of the ability guide; what is not understood stands in `opaque`.
+
+    `filled` are the lost icons that its slots were read with; the text and all spans are those without them.
+    """
 
     start: int
     end: int
@@ -151,6 +172,7 @@ class Ability:
     limit: Limit | None = None
     duration: str | None = None
     opaque: tuple[Opaque, ...] = ()
+    filled: tuple[Filled, ...] = ()
 
     @property
     def understood(self) -> float:
@@ -179,6 +201,9 @@ class Ability:
             limit=Limit(limit["n"], limit["per"]) if limit else None,
             duration=data["duration"],
             opaque=tuple(Opaque(item["start"], item["end"], item["text"]) for item in data["opaque"]),
+            filled=tuple(
+                Filled(item["start"], item["end"], item["icons"], item["confidence"]) for item in data["filled"]
+            ),
         )
 
     def to_json(self) -> Json:
@@ -198,6 +223,7 @@ class Ability:
             "limit": self.limit.to_json() if self.limit else None,
             "duration": self.duration,
             "opaque": [part.to_json() for part in self.opaque],
+            "filled": [fill.to_json() for fill in self.filled],
             "understood": round(self.understood, 3),
         }
 

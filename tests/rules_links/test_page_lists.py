@@ -14,7 +14,7 @@ import pytest
 
 from bench.score_links import Row, read_rows, text_card
 from ingest.formats import parse_document
-from rules_engine.checks.icon_candidates import icons_of
+from rules_engine.lost_icons.page_list import icons_of
 from rules_links.definitions import link_definition
 from rules_links.glossary import Glossary, load_bundled
 from rules_links.linker import icon_terms, link
