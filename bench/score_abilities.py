@@ -1,6 +1,6 @@
 """Scores the ability parser: slots against hand-made gold, and whether it calls nonsense understood.
 
-    python -m bench.score_abilities [--shared DIR] [--errors]
+    python -m bench.score_abilities [--shared DIR] [--errors] [--opaque]
 
 The gold and its scoring rules lie outside the repository (`gold_abilities_10_40.jsonl` and its guide); a
 predicted ability answers the gold one with the largest overlap of spans in the card's text. Nonsense is made of the
@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.corruption import measure_corruption, print_corruption
+from bench.opaque_shapes import count_shapes, print_shapes
 from rules_engine.parser import parse
 from schema.fold import fold, same_headword
 from schema.results import Ability, TextCard
@@ -164,7 +165,11 @@ def main() -> None:
     default = Path(__file__).resolve().parent.parent.parent / "shared"
     arguments.add_argument("--shared", type=Path, default=default, help="folder with data/gold_abilities_10_40.jsonl")
     arguments.add_argument("--errors", action="store_true", help="print every ability that is not wholly right")
+    arguments.add_argument("--opaque", action="store_true", help="print only the most frequent shapes not understood")
     options = arguments.parse_args()
+    if options.opaque:
+        print_shapes(count_shapes(options.shared))
+        return
     report = score(options.shared)
     print_report(report, "all")
     print_report(score(options.shared, sure_only=True), "sure only")

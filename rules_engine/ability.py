@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from schema.results import Ability, Action, CostItem, Keyword, Limit, Opaque
 from schema.vocabulary import AbilityKind
@@ -26,6 +27,7 @@ class Role(StrEnum):
     LIMIT = "limit"
     DURATION = "duration"
     BOUND = "bound"
+    NOTE = "note"
     ASIDE = "aside"
     OPAQUE = "opaque"
 
@@ -33,14 +35,18 @@ class Role(StrEnum):
 NodeValue = str | CostItem | Keyword | Action | Limit | None
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
-    """One part of an ability: its span in the text, its role, and the slot value that it gives."""
+class Node(NamedTuple):
+    """One part of an ability: its span in the text, its role, and the slot value that it gives.
+
+    `first` and `last` are the same span in tokens, -1 where no rule of the grammar made the node.
+    """
 
     role: Role
     start: int
     end: int
     value: NodeValue = None
+    first: int = -1
+    last: int = -1
 
 
 @dataclass(frozen=True, slots=True)

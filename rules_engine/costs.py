@@ -6,10 +6,10 @@ The cut and the grammar both ask it, each from its own side.
 from __future__ import annotations
 
 from rules_engine.lexicon import COST_ICONS
-from rules_engine.tokens import Token, TokenKind
+from rules_engine.tokens import K, Token
 
 _LONGEST_RUN = 12
-_BETWEEN = frozenset({TokenKind.NUMBER, TokenKind.VARIABLE, TokenKind.COMMA})
+_BETWEEN = frozenset({K.NUMBER, K.VARIABLE, K.COMMA})
 _PAID = COST_ICONS | {"instant"}
 
 
@@ -17,10 +17,10 @@ def starts_cost(tokens: tuple[Token, ...], index: int) -> bool:
     """Say whether a run of cost icons from `index` ends in a colon; a lost icon counts as one."""
     seen = False
     for token in tokens[index : index + _LONGEST_RUN]:
-        if token.kind is TokenKind.COLON:
+        if token.kind is K.COLON:
             return seen
-        if token.kind is TokenKind.LOST_ICON or (token.kind is TokenKind.ICON and token.lemma in _PAID):
+        if token.kind is K.LOST_ICON or (token.kind is K.ICON and token.lemma in _PAID):
             seen = True
-        elif token.kind not in _BETWEEN:
+        elif token.kind not in _BETWEEN and token.form != "или":
             return False
     return False

@@ -55,11 +55,16 @@ SWAPPING = frozenset({"поменять", "поменяться", "менять"
 # Verbs whose objects are what is received; the second row receives what stands behind «с».
 GAINING = frozenset({"получить", "получать", "иметь", "приобрести", "приобретать", "обрести"})
 GAINING_WITH = frozenset({"стать", "становиться", "начинать", "начать", "войти", "входить"})
+# Verbs behind which stands what one becomes or is.
+BECOMING = frozenset({"стать", "становиться", "являться", "считаться", "сделать", "делать", "оставаться", "быть"})
 STRIKING = frozenset({"нанести", "наносить", "объявить", "совершить", "выполнить"})
 MODAL = frozenset({"мочь", "смочь", "должен", "обязан", "нельзя", "разрешаться"})
 PERMITTING = frozenset({"мочь", "смочь"})
 # Modals under which an imperfective infinitive is still an act.
 ACT_UNDER_MODAL = frozenset({A.WOUND, A.HEAL, A.DESTROY, A.SUMMON})
+
+# Verbs of both aspects that only permit under «может».
+BOTH_ASPECTS = frozenset({"атаковать", "использовать"})
 
 # Verbs of the game that are acts of kind `other`; any other verb is not understood.
 OTHER_VERBS: frozenset[str] = _word_list("other_verbs")
@@ -147,6 +152,8 @@ KEYWORDS: tuple[KeywordForm, ...] = tuple(
 KEYWORDS_BY_FIRST: dict[str, tuple[KeywordForm, ...]] = {}
 for _form in KEYWORDS:
     KEYWORDS_BY_FIRST[_form.lemmas[0]] = (*KEYWORDS_BY_FIRST.get(_form.lemmas[0], ()), _form)
+# Keywords that say nothing without their number; experience without one is 1, a bite without one is whole.
+NUMBERED_KEYWORDS = frozenset({"Броня", "Регенерация", "Бешенство", "Инкарнация", "Пророчество"})
 # Keywords whose noun is an act: their kind of action (guide, 7 and 8).
 DECLARED_KEYWORDS: dict[str, A] = {"Прыжок": A.MOVE, "Телепортация": A.MOVE}
 KEYWORD_ACTS: dict[str, A] = {"Добивание": A.DESTROY, "Пророчество": A.OTHER, "Подлость": A.OTHER}
@@ -165,6 +172,9 @@ TRIGGERED_PREFIXES = frozenset({"концентрация", "вальхалла"
 PREFIXES = frozenset(
     {"строй", "бестелесный", "концентрация", "вальхалла", "отпор", "на глубине", "на поверхности", "бешенство"}
 )
+
+# Words with which a publisher's note on a text begins.
+NOTES = frozenset({"эррата", "errata", "примечание"})
 
 # --- openers of clauses -----------------------------------------------------------------------------------------
 TRIGGER_OPENERS: tuple[tuple[str, ...], ...] = (
@@ -220,6 +230,13 @@ PERIODS: dict[str, str] = {"ход": "turn", "бой": "battle"}
 
 # --- nouns, adjectives and small words that a phrase of the game may hold ---------------------------------------
 PHRASE_WORDS: frozenset[str] = _word_list("phrase_words")
+# Stems of classes that no dictionary has -> the stem of the noun that they are declined like; classes without cases.
+CLASS_MODELS: dict[str, str] = {
+    stem: model for model, stems in _LISTS["classes"].items() if model for stem in stems.split()
+}
+UNDECLINED: frozenset[str] = frozenset(_LISTS["classes"][""].split())
+CLASS_WORDS: frozenset[str] = frozenset({*UNDECLINED, *CLASS_MODELS, *(f"{stem}ь" for stem in CLASS_MODELS)})
+SURE_WORDS: frozenset[str] = frozenset(_LISTS["sure"]["words"].split())
 # Preposition -> the cases that it governs.
 GOVERNMENT: dict[str, tuple[str, ...]] = {
     preposition: tuple(cases.split())

@@ -150,7 +150,7 @@ def _one_slip_away(form: str) -> Iterator[str]:
     """Yield what one letter more, less, or another, or two letters swapped, make of `form`; likely pairs alone."""
     strange = [index for index in range(len(form) - 1) if form[index : index + 2] not in _PAIRS]
     # Where two letters never meet, the slip is beside them.
-    first, last = (strange[-1], strange[0] + 2) if strange else (0, len(form))
+    first, last = (max(0, strange[-1] - 1), strange[0] + 1) if strange else (0, len(form))
     for index in range(first, last + 1):
         left, right = form[:index], form[index:]
         before, after = left[-1:], right[:1]

@@ -7,18 +7,20 @@ from __future__ import annotations
 
 from rules_engine.ability import Node, Role
 from rules_engine.attach.clause import find_attached
+from rules_engine.attach.knowledge import CardWords
 from rules_engine.grammar.phrases import LOST_COUNT
 from rules_engine.grammar.sentence import Sentence
+from rules_engine.lexicon import NUMBERED_KEYWORDS
 from schema.results import CostItem, Keyword, Limit
 
 # Roles that fill a slot; a sentence without any was not read, whatever its words are.
 _SLOTS = frozenset(Role) - {Role.ASIDE, Role.OPAQUE, Role.PREFIX}
 
 
-def find_opaque(sentence: Sentence, nodes: list[Node], classes: frozenset[str]) -> list[Node]:
+def find_opaque(sentence: Sentence, nodes: list[Node], card: CardWords) -> list[Node]:
     """Return the runs of tokens that were not understood as nodes, in order and apart from one another."""
     slots = any(node.role in _SLOTS for node in nodes)
-    attached = find_attached(sentence, nodes, classes) if slots else [False] * len(sentence)
+    attached = find_attached(sentence, nodes, card) if slots else [False] * len(sentence)
     lost = {node.start for node in nodes if _is_lost(node)}
     runs: list[Node] = []
     open_run = False
@@ -37,5 +39,5 @@ def _is_lost(node: Node) -> bool:
     if isinstance(node.value, Limit):
         return node.value.count == LOST_COUNT
     if isinstance(node.value, Keyword):
-        return node.role is Role.ASIDE
+        return node.role is Role.ASIDE or (node.value.term in NUMBERED_KEYWORDS and node.value.value is None)
     return isinstance(node.value, CostItem) and node.value.icon == "?"

@@ -1,28 +1,35 @@
 """A card's text -> its abilities as data: kind, prefix, cost, trigger, condition, keywords, actions, limit, duration.
 
-A hand-written deterministic parser over tokens: the texts are telegraphic Russian whose clause borders hang on
-word forms (early releases lost their dashes), which a context-free grammar does not see; a packrat parser with
-the same rules took nine times longer than the dictionary look-ups. One pass, linear in the length of the text.
+A hand-written deterministic parser over tokens, one pass, linear in the length of the text: clause borders hang on
+word forms (early releases lost their dashes), which a context-free grammar does not see (docs/abilities.md).
 """
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+from functools import lru_cache
+
 from rules_engine.ability import AbilityText, Role, Tree
+from rules_engine.attach.knowledge import CardWords, find_marks
 from rules_engine.costs import starts_cost
 from rules_engine.grammar.body import read_body
 from rules_engine.grammar.clauses import find_clause_end, find_opener, is_condition
 from rules_engine.grammar.phrases import read_limit as find_limit
 from rules_engine.grammar.sentence import Sentence
 from rules_engine.grammar.state import Reader
-from rules_engine.lexicon import COST_ICONS, EVENT_VERBS, PREFIX_ICONS, PREFIXES, TRIGGERED_PREFIXES
+from rules_engine.lexicon import COST_ICONS, EVENT_VERBS, NOTES, PREFIX_ICONS, PREFIXES, TRIGGERED_PREFIXES
+from rules_engine.lost_icons.fills import FilledText, fill_text
 from rules_engine.opaque import find_opaque
-from rules_engine.tokens import VALUES, Token, TokenKind, print_value, tokenise
+from rules_engine.tokens import VALUES, K, Token, print_value, tokenise
 from rules_engine.units import cut_tokens
 from schema.fold import fold
 from schema.results import Ability, Action, CostItem, Keyword, Limit, TextCard
 from schema.vocabulary import AbilityKind
 
-K = TokenKind
+# Without a page's list a lost icon is sure enough only where it left its mark or its blanks; to look for one in
+# every text would cost half a parse.
+_SHOWS_GAP = re.compile(r"\{\?\}|\s\s|(?<![}»\"”\s])\s[.,;:)]|\(\s|^\s*[:.,]")
 _LONGEST_WRAPPER = 3
 _MOST_WRAPPERS = 2  # «{second}: Строй: …»
 
@@ -32,26 +39,53 @@ def parse(text: str, card: TextCard | None = None) -> AbilityText:
 
     Spans are string offsets into `text`; every character but blanks lies in exactly one ability, and what was
     not understood stands in `Ability.opaque`. A cost whose icons a source lost («{?}: …», or a bare colon) is
-    kept as ``CostItem("?")``: that something is paid is printed, what it is must not be guessed here. Never raises.
+    kept as ``CostItem("?")``: that something is paid is printed, what it is must not be guessed here. Only a lost
+    icon that is sure enough is read as if it stood there, and `Ability.filled` says so. Never raises.
     """
-    tokens = tokenise(text)
+    listed = card is not None and card.rules is not None
+    filled = fill_text(text, card) if listed or _SHOWS_GAP.search(text) else FilledText(text, text, tokenise(text))
+    tokens = filled.tokens
     name = tuple(fold(card.name).replace("-", " ").split()) if card is not None and card.name else ()
     own = tuple(word for word in name if len(word) > 2)
-    classes = frozenset(word for kind in (card.classes if card is not None else ()) for word in fold(kind).split())
-    return AbilityText(text, tuple(_parse_unit(text, tokens[a:b], own, classes) for a, b in cut_tokens(tokens)))
+    words = _card_words(tokens, card)
+    if card is not None and card.text != text:
+        words = replace(words, marks=words.marks | _remember_card(card.text, card).marks)
+    units = (_parse_unit(filled.text, tokens[a:b], own, words) for a, b in cut_tokens(tokens))
+    return AbilityText(text, tuple(filled.restore(unit) for unit in units))
 
 
-def _parse_unit(text: str, tokens: tuple[Token, ...], name: tuple[str, ...], classes: frozenset[str]) -> Ability:
+def _card_words(tokens: tuple[Token, ...], card: TextCard | None) -> CardWords:
+    classes = () if card is None else card.classes
+    names = frozenset(word for kind in classes for word in fold(kind).split())
+    return CardWords(names, find_marks(Sentence("", tokens)))
+
+
+@lru_cache(maxsize=256)
+def _remember_card(text: str, card: TextCard) -> CardWords:
+    """Return what the whole card knows, asked anew for every part of its text that is parsed alone."""
+    return _card_words(tokenise(text), card)
+
+
+def _parse_unit(text: str, tokens: tuple[Token, ...], name: tuple[str, ...], card: CardWords) -> Ability:
     sentence = Sentence.of(text, tokens, name)
     reader = Reader(sentence)
+    _read_note(reader)
     _read_prefix(reader)
     _read_cost(reader)
     _read_head(reader)
     read_body(reader)
     kind = _find_kind(reader)
-    nodes = (*reader.nodes, *find_opaque(sentence, reader.nodes, classes))
+    nodes = (*reader.nodes, *find_opaque(sentence, reader.nodes, card))
     ordered = tuple(sorted(nodes, key=lambda node: (node.start, node.end)))
     return Tree(tokens[0].start, tokens[-1].end, kind, ordered).project(text)
+
+
+def _read_note(reader: Reader) -> None:
+    """Read «[Эррата 2023.04.08]»: the publisher's note on the text, no ability."""
+    s = reader.s
+    if s.at(0).kind is K.BRACKET_OPEN and s.lower(1) in NOTES and 0 in s.mates:
+        reader.index = s.mates[0] + 1
+        reader.add(Role.NOTE, 0, reader.index)
 
 
 # --- what stands before the colon -------------------------------------------------------------------------------
@@ -130,7 +164,7 @@ def _read_cost_items(reader: Reader, start: int, colon: int) -> None:
         token = s.at(index)
         if token.kind is K.ICON and token.lemma == "instant":
             reader.add(Role.SUDDEN, index, index + 1)
-        elif token.kind is K.WORD:
+        elif token.kind is K.WORD and token.form != "или":
             words = s.quote(index, colon)
             reader.add(Role.COST, index, colon, CostItem("words", _count_in_words(s, index, colon), words))
             return

@@ -29,15 +29,25 @@ def describe(ability: Ability) -> str:
         ("", speak_prefix(ability.prefix)),
         ("", "внезапное действие" if ability.sudden else ""),
         ("оплата", ", ".join(describe_cost(item) for item in ability.cost)),
-        ("когда", speak(ability.trigger)),
-        ("условие", speak(ability.condition)),
+        _label_trigger(_in_sentence(speak(ability.trigger))),
+        ("условие", _in_sentence(speak(ability.condition))),
         ("особенность" if len(ability.keywords) == 1 else "особенности", _join(ability.keywords)),
         ("действие", _join_actions(ability.actions)),
         ("ограничение", describe_limit(ability.limit) if ability.limit else ""),
-        ("срок", speak(ability.duration)),
+        ("срок", _in_sentence(speak(ability.duration))),
+        ("угадано", ", ".join(speak(fill.icons) for fill in ability.filled)),
         ("не разобрано", ", ".join(f"«{speak(part.text)}»" for part in ability.opaque)),
     ]
     return SEPARATOR.join(f"{label}: {said}" if label else said for label, said in parts if said)
+
+
+def _label_trigger(said: str) -> tuple[str, str]:
+    """Return the label and the words of a trigger; one that begins with «когда» says itself what it is."""
+    return ("" if said.startswith("когда ") else "когда", said)
+
+
+def _in_sentence(said: str) -> str:
+    return said[:1].lower() + said[1:]
 
 
 def speak(text: str | None) -> str:
@@ -84,7 +94,8 @@ def describe_action(action: Action) -> str:
         said = f"получить маркер «{speak(action.name)}»" if action.name else "получить фишку"
         return f"{said} × {action.value}" if action.value not in {None, "1"} else said
     if action.kind is ActionKind.MODIFY and action.value:
-        return f"изменить на {action.value}"
+        # A reader of screens says «минус» for the true sign and passes over a hyphen.
+        return f"изменить на {re.sub('^-', '−', action.value)}"
     said = action.kind.label
     if action.name:
         said += f" «{speak(action.name)}»"

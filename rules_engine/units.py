@@ -11,9 +11,7 @@ from typing import NamedTuple
 
 from rules_engine.costs import starts_cost
 from rules_engine.lexicon import GAINING, KEYWORD_ICONS, KEYWORDS_BY_FIRST, PREFIX_ICONS, PREFIXES
-from rules_engine.tokens import VALUES, Token, TokenKind, match_pairs, tokenise
-
-K = TokenKind
+from rules_engine.tokens import VALUES, K, Token, match_pairs, tokenise
 
 
 class Unit(NamedTuple):
@@ -76,7 +74,12 @@ def _starts_unmarked(tokens: tuple[Token, ...], start: int, index: int) -> bool:
         # «{armor} 1 {tap}: …»: {tap} takes no count, so the number belongs to what stands before.
         uncounted = tokens[index].text in {"{tap}", "{instant}"}
         return uncounted and index - 2 >= start and starts_cost(tokens, index)
-    return before.kind is K.WORD and before.lemma not in GAINING and _opens_wrapper(tokens, start, index)
+    return (
+        tokens[index].form in PREFIXES
+        and before.kind is K.WORD
+        and before.lemma not in GAINING
+        and _opens_wrapper(tokens, start, index)
+    )
 
 
 def _opens_ability(tokens: tuple[Token, ...], index: int) -> bool:
@@ -92,8 +95,7 @@ def _opens_ability(tokens: tuple[Token, ...], index: int) -> bool:
 
 def _opens_wrapper(tokens: tuple[Token, ...], start: int, index: int) -> bool:
     """Say whether a wrapper («Строй:», «Бешенство 2:») opens an ability in the middle of a sentence."""
-    token = tokens[index]
-    if token.kind is not K.WORD or not token.text[0].isupper() or token.text.lower() not in PREFIXES:
+    if not tokens[index].text[0].isupper():
         return False
     colon = index + 2 if index + 1 < len(tokens) and tokens[index + 1].kind in VALUES else index + 1
     inside_grant = any(tokens[i].lemma in GAINING for i in range(max(start, index - 3), index))

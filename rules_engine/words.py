@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from rules_engine.lexicon import STRENGTHS
+from rules_engine.lexicon import CLASS_MODELS, STRENGTHS, SURE_WORDS, UNDECLINED
 from rules_links.morphology import Reading, readings
 from schema.fold import fold
 
@@ -31,6 +31,7 @@ class Word:
     addressed: bool = False
     noun: bool = False
     adjective: bool = False
+    participle: bool = False
     pronoun: bool = False
     preposition: bool = False
     adverb: bool = False
@@ -47,6 +48,7 @@ class Word:
         return not self.verb and (self.singular or self.plural)
 
 
+NO_WORD = Word("")
 # Forms that a general dictionary reads as something else (text_conventions: hard forms).
 _HARD: dict[str, Word] = {
     "есть": Word("быть", verb="fin"),
@@ -97,6 +99,7 @@ _HARD: dict[str, Word] = {
     "оба": Word("оба", adjective=True, plural=True),
     "обе": Word("оба", adjective=True, plural=True),
 }
+_LONGEST_ENDING = 3
 _ADJECTIVES = frozenset({"ADJF", "PRTF"})
 _PREDICATES = frozenset({"ADJS", "PRTS", "PRED"})
 _ADVERBS = frozenset({"ADVB", "COMP", "GRND"})
@@ -112,7 +115,40 @@ def read_word(form: str) -> Word:
         return hard
     if is_fight_result(folded):
         return Word(folded, predicate=True)
-    return _sum_up(folded, readings(folded))
+    return _sum_up(folded, find_readings(folded))
+
+
+@lru_cache(maxsize=65536)
+def find_readings(folded: str) -> tuple[Reading, ...]:
+    """Return the readings of a form; a class that no dictionary has («йордлинг») is declined like its model.
+
+    A form of a sure word is read as that alone: «гном» is no «гнома».
+    """
+    found = _read_class(folded) or readings(folded)
+    sure = tuple(reading for reading in found if reading.lemma in SURE_WORDS)
+    return sure or found
+
+
+def is_class(folded: str) -> bool:
+    """Say whether a form is one of a class that only the lexicon knows."""
+    return bool(_read_class(folded))
+
+
+def _read_class(folded: str) -> tuple[Reading, ...]:
+    if folded in UNDECLINED:
+        return (Reading(folded, None, "NOUN", frozenset({"Fixd", "anim"})),)
+    for size in range(len(folded), max(0, len(folded) - _LONGEST_ENDING - 1), -1):
+        model = CLASS_MODELS.get(folded[:size])
+        if model is not None:
+            return _decline_like(model, folded[:size], folded[size:])
+    return ()
+
+
+def _decline_like(model: str, stem: str, ending: str) -> tuple[Reading, ...]:
+    """Return the readings of `stem` + `ending`, where `stem` is declined as the noun with the stem `model` is."""
+    found = (reading for reading in readings(model + ending) if reading.part == "NOUN")
+    lemmas = ((reading, stem + reading.lemma.removeprefix(model)) for reading in found)
+    return tuple(Reading(lemma, None, "NOUN", reading.grammemes) for reading, lemma in lemmas)
 
 
 def is_fight_result(folded: str) -> bool:
@@ -136,6 +172,7 @@ def _sum_up(form: str, found: tuple[Reading, ...]) -> Word:
         addressed="2per" in best.grammemes or verb == "imp",
         noun=best.part in {"NOUN", "NUMR"},
         adjective=best.part in _ADJECTIVES,
+        participle=best.part == "PRTF",
         pronoun=best.part == "NPRO",
         preposition=best.part == "PREP",
         adverb=best.part in _ADVERBS,

@@ -158,7 +158,7 @@ def in_dictionary(folded: str) -> bool:
 def is_guessed(folded: str) -> bool:
     """Say whether the readings of `folded` are guesses: made in more than the one step of looking the form up."""
     parses = _parse(folded)
-    steps = parses[0].methods_stack if parses else ()
+    steps = list(parses[0].methods_stack) if parses else []
     return len(steps) != 1 or type(steps[0][0]).__name__ != "DictionaryAnalyzer"
 
 

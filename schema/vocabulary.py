@@ -109,7 +109,7 @@ class Severity(Labelled):
     """How sure a finding is a fault; info is never counted as an alarm."""
 
     ERROR = "error", "ошибка"
-    WARNING = "warning", "вероятная ошибка"
+    WARNING = "warning", "вероятная ошибка", "предупреждение"
     INFO = "info", "заметка"
 
 
@@ -138,24 +138,31 @@ class ActionKind(Labelled):
     DISCHARGE = "discharge", "разряд"
     SPECIAL_STRIKE = "special_strike", "особый удар"
     MAGIC_STRIKE = "magic_strike", "магический удар"
-    ROW_STRIKE = "row_strike", "удар через ряд"
+    ROW_STRIKE = "row_strike", "удар через ряд", "учр"
     SIMPLE_STRIKE = "simple_strike", "простой удар"
     SPELL = "spell", "заклинание"
     INFLUENCE = "influence", "воздействие"
-    WOUND = "wound", "ранить"
-    HEAL = "heal", "излечить"
-    POISON = "poison", "отравить"
-    DESTROY = "destroy", "уничтожить"
-    MOVE = "move", "переместить"
-    SWAP = "swap", "поменять местами"
-    OPEN = "open", "открыть"
-    CLOSE = "close", "закрыть"
-    SUMMON = "summon", "вызвать"
-    GAIN_KEYWORD = "gain_keyword", "получить особенность"
-    GAIN_COUNTER = "gain_counter", "получить фишку или маркер"
-    MODIFY = "modify", "изменить число"
-    REDISTRIBUTE = "redistribute", "перераспределить раны"
+    WOUND = "wound", "ранить", "ранение", "рана"
+    HEAL = "heal", "излечить", "излечение", "лечить", "лечение"
+    POISON = "poison", "отравить", "отравление"
+    DESTROY = "destroy", "уничтожить", "уничтожение"
+    MOVE = "move", "переместить", "переместиться", "перемещение"
+    SWAP = "swap", "поменять местами", "обмен местами"
+    OPEN = "open", "открыть", "открытие"
+    CLOSE = "close", "закрыть", "закрытие"
+    SUMMON = "summon", "вызвать", "вызов", "призвать", "призыв"
+    GAIN_KEYWORD = "gain_keyword", "получить особенность", "дать особенность"
+    GAIN_COUNTER = "gain_counter", "получить фишку или маркер", "получить фишку", "получить маркер"
+    MODIFY = "modify", "изменить число", "изменить", "изменение"
+    REDISTRIBUTE = "redistribute", "перераспределить раны", "перераспределить", "перераспределение"
     OTHER = "other", "другое"
+
+
+class LimitPeriod(Labelled):
+    """За что считается предел особенности."""
+
+    TURN = "turn", "ход", "за ход"
+    BATTLE = "battle", "бой", "за бой"
 
 
 class FindingKind(Labelled):

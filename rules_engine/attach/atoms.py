@@ -5,14 +5,14 @@ The clause sees each as one constituent; all other nodes stand over single words
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from rules_engine.ability import Node, Role
 from rules_engine.grammar.attacks import find_attack
 from rules_engine.grammar.sentence import Sentence
 from rules_engine.lexicon import DECLARED
-from rules_engine.tokens import TokenKind
+from rules_engine.tokens import K
 from schema.results import Action, CostItem
 from schema.vocabulary import ActionKind
 
@@ -33,8 +33,7 @@ class AtomKind(StrEnum):
     BOUND = "bound"
 
 
-@dataclass(frozen=True, slots=True)
-class Atom:
+class Atom(NamedTuple):
     """One piece: the index behind it, and what it is."""
 
     end: int
@@ -42,6 +41,7 @@ class Atom:
 
 
 _BY_ROLE = {
+    Role.NOTE: AtomKind.HEAD,
     Role.PREFIX: AtomKind.HEAD,
     Role.COST: AtomKind.HEAD,
     Role.SUDDEN: AtomKind.HEAD,
@@ -53,11 +53,9 @@ _BY_ROLE = {
 
 def find_atoms(sentence: Sentence, nodes: list[Node]) -> dict[int, Atom]:
     """Return index -> piece for all pieces, the longest where several begin at one index."""
-    starts = {token.start: index for index, token in enumerate(sentence.tokens)}
-    ends = {token.end: index + 1 for index, token in enumerate(sentence.tokens)}
     atoms: dict[int, Atom] = {}
     for node in nodes:
-        start, end = starts.get(node.start, -1), ends.get(node.end, -1)
+        start, end = node.first, node.last
         kind = _kind_of(sentence, node, start, end)
         if kind is not None and (start not in atoms or atoms[start].end <= end):
             atoms[start] = Atom(end, kind)
@@ -72,7 +70,7 @@ def _kind_of(s: Sentence, node: Node, start: int, end: int) -> AtomKind | None:
     if node.role in _BY_ROLE:
         return _BY_ROLE[node.role]
     if isinstance(node.value, Action):
-        if node.value.kind is ActionKind.MODIFY and s.at(start).kind is TokenKind.SIGNED:
+        if node.value.kind is ActionKind.MODIFY and s.at(start).kind is K.SIGNED:
             return AtomKind.MODIFIER
         if node.value.kind is ActionKind.MODIFY and s.lower(start) == "на":
             return AtomKind.CHANGE  # «на 2 раны больше»
@@ -85,10 +83,10 @@ def _kind_of(s: Sentence, node: Node, start: int, end: int) -> AtomKind | None:
         if found is None or found[1] is not node.value.kind or broken:
             return None
         return AtomKind.DECLARED if node.value.kind in DECLARED else AtomKind.ACT
-    if node.role is Role.BOUND and s.at(end).kind not in {TokenKind.ICON, TokenKind.WORD}:
+    if node.role is Role.BOUND and s.at(end).kind not in {K.ICON, K.WORD}:
         return AtomKind.BOUND
     if node.role is Role.ASIDE and s.lower(start) == "дальность" and end == start + 2:
         return AtomKind.RANGE
-    if node.role is Role.ASIDE and s.at(end - 1).kind is TokenKind.COLON:
+    if node.role is Role.ASIDE and s.at(end - 1).kind is K.COLON:
         return AtomKind.HEAD  # the cost of an ability that is given
     return None

@@ -8,14 +8,23 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 
 from rules_engine.attach.atoms import Atom
-from rules_engine.attach.forms import ACCUSATIVE, ANY, GENITIVE, INSTRUMENTAL, NOMINATIVE, Form, all_numbers, read_form
+from rules_engine.attach.forms import (
+    ACCUSATIVE,
+    ANY,
+    DATIVE,
+    GENITIVE,
+    INSTRUMENTAL,
+    NOMINATIVE,
+    Form,
+    all_numbers,
+    read_form,
+)
 from rules_engine.attach.group import Group
 from rules_engine.attach.knowledge import Knowledge
 from rules_engine.grammar.sentence import Sentence
 from rules_engine.lexicon import NUMERALS
-from rules_engine.tokens import VALUES, TokenKind
+from rules_engine.tokens import VALUES, K
 
-K = TokenKind
 ADJECTIVE_ICONS = frozenset({"elite", "ordinary"})
 EACH_OTHER = frozenset({"друг", "другом", "друга", "другу"})
 JOINING = frozenset({"и", "или", "либо", "а"})
@@ -30,10 +39,14 @@ _MOST_WORDS = 16
 _POSSESSIVES = frozenset({"его", "ее", "их"})
 _ORDINALS = frozenset({"первый", "первое", "второй", "второе", "третий", "четвертый"})
 # Adjectives that have an object as participles do: «равное ему», «соседняя с ним».
-_GOVERNING = frozenset({"стоящий", "равный", "способный", "соседний", "занятый", "свободный"})
+GOVERNING = frozenset(
+    {"стоящий", "равный", "способный", "соседний", "занятый", "занятой", "свободный", "противоположный"}
+)
+_TO_WHAT = frozenset({"равный", "противоположный"})
 _NUMERALS = frozenset(NUMERALS) - {"дважды", "один", "одна", "одну", "одно", "одного", "одной"} | {
-    "двум", "двумя", "трем", "тремя", "обоих", "обоим", "двое", "трое", "четверо", "одному",
+    "двум", "двумя", "трем", "тремя", "оба", "обе", "обоих", "обоим", "двое", "трое", "четверо", "одному",
 }  # fmt: skip
+_QUANTITIES = BOUNDS | MANY | _NUMERALS
 _NOTHING = Form()
 
 
@@ -45,6 +58,7 @@ class Descriptions(ABC):
     ) -> None:
         """Keep the sentence, the pieces read as one, what words are known, and the `borders` no group crosses."""
         self.s = sentence
+        self.forms = [read_form(token.form) if token.kind is K.WORD else _NOTHING for token in sentence.tokens]
         self.atoms = atoms
         self.knowledge = knowledge
         self.borders = borders
@@ -59,8 +73,7 @@ class Descriptions(ABC):
 
     def form(self, index: int) -> Form:
         """Return what the word at `index` may be; nothing where no word stands."""
-        token = self.s.at(index)
-        return read_form(token.text) if token.kind is K.WORD else _NOTHING
+        return self.forms[index] if 0 <= index < len(self.forms) else _NOTHING
 
     def is_number(self, index: int) -> bool:
         """Say whether a number stands at `index`, in digits or in words."""
@@ -70,6 +83,8 @@ class Descriptions(ABC):
     def read_quantity(self, index: int, depth: int) -> tuple[int, int, bool]:
         """Return (index after, cases, whether a number stands there) for «2», «не более трёх», «5 или менее»."""
         start = index
+        if self.s.at(index).kind not in VALUES and self.s.lower(index) not in _QUANTITIES:
+            return start, 0, False
         while self.s.lower(index) in BOUNDS and self.s.at(index).kind is K.WORD and index < start + _LONGEST_BOUND:
             index += 1
         if index > start and self.s.at(index).lemma == "один":
@@ -86,12 +101,18 @@ class Descriptions(ABC):
         form, bounded = self.form(index), index > start
         cases = ANY if bounded or self.s.at(index).kind in VALUES else all_numbers(form.adjective or form.noun) or ANY
         index += 1
+        if self.s.at(index).kind is K.BRACKET_OPEN and self._is_bracketed_bound(index):
+            index += 4  # «2 (или менее) раны»
         last = index + _LONGEST_LIST
         while index < last and self.s.at(index).kind is K.COMMA and self.is_number(index + 1):
             index += 2
         while self.s.lower(index) in {"или", "и"} and self._closes_bound(index + 1):
             index += 2
         return index, cases, True
+
+    def _is_bracketed_bound(self, index: int) -> bool:
+        compared = self.s.lower(index + 1) == "или" and self.s.lower(index + 2) in COMPARING
+        return compared and self.s.mates.get(index) == index + 3
 
     def _closes_bound(self, index: int) -> bool:
         return self.s.lower(index) in COMPARING or (
@@ -111,6 +132,8 @@ class Descriptions(ABC):
                 index = self.read_complement(index, depth, mask)
             elif index > start and (self._joins_adjectives(index, mask) or self.s.lower(index) == "же"):
                 index += 1
+            elif index > start and self.s.lower(index) == "или" and self.s.lower(index + 1) in COMPARING:
+                index += 2  # «второе или более существо»
             elif token.kind is K.ICON and token.lemma in ADJECTIVE_ICONS and index not in self.atoms:
                 index += 1  # an icon agrees with anything
             else:
@@ -129,8 +152,15 @@ class Descriptions(ABC):
         if lower in NUMERALS and lower != "один" and not lower.startswith("одн"):
             return None
         form = self.form(index)
-        if form.finite or not form.adjective or not self.knowledge.knows(index):
+        if (
+            form.finite
+            or not form.adjective
+            or not self.knowledge.knows(index)
+            or self.knowledge.is_strange_name(index)
+        ):
             return None
+        if self.s.at(index).lemma == "обладать" and self.s.at(index + 1).kind not in {K.WORD, K.ICON}:
+            return None  # «существо, обладающее, …»: of what is gone
         if lower in {"это", "этого", "этом"} and not self.form(index + 1).noun & form.adjective:
             return None
         return (mask & form.adjective) or None
@@ -147,14 +177,26 @@ class Descriptions(ABC):
         following = self.read_adjective(index + 1, mask)
         return following is not None and self.read_adjective(index - 1, mask) is not None
 
+    def _read_compared(self, index: int, depth: int) -> int:
+        """Return the index behind what something is equal or opposite to: «равное Х», «противоположный ему»."""
+        if self.is_number(index):
+            return index + 1
+        other = self.read(index, depth + 2, DATIVE)
+        return other.end if other is not None and other.mask & DATIVE and not other.value else index
+
     def read_complement(self, index: int, depth: int, mask: int) -> int:
         """Return the index behind what a participle has of its own: «лежащая позади него карта»."""
         if self.s.at(index - 1).lemma in _ORDINALS and self.s.lower(index) == "за":
             period = self.read_prepositional(index, depth + 1)
             return period.end if period is not None else index
-        if not self.form(index - 1).participle and self.s.at(index - 1).lemma not in _GOVERNING:
+        if not self.s.word(index - 1).participle and self.s.at(index - 1).lemma not in GOVERNING:
             return index
+        if self.s.at(index - 1).lemma in _TO_WHAT:
+            return self._read_compared(index, depth)
         after = index
+        governed = self.read_prepositional(after, depth + 1)  # «стоящее напротив него»
+        if governed is not None and not governed.value:
+            return governed.end
         if self.form(after).adverb and self.knowledge.knows(after):
             after += 1
         if self.s.lower(after) == "друг":

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from functools import lru_cache, reduce
 from operator import or_
 
-from rules_engine.words import is_fight_result
-from rules_links.morphology import Reading, readings
+from rules_engine.words import find_readings, is_fight_result
+from rules_links.morphology import Reading
 from schema.fold import fold
 
 CASES = ("nomn", "gent", "datv", "accs", "ablt", "loct")
@@ -37,6 +37,7 @@ SINGULAR = number_mask("masc", "femn", "neut")
 PLURAL = number_mask("plur")
 
 
+@lru_cache(maxsize=4096)
 def all_numbers(mask: int) -> int:
     """Return the cases of `mask` in all genders and numbers: what a coordinated group may agree with."""
     return sum(case_mask(name) for name in CASES if mask & case_mask(name))
@@ -97,7 +98,7 @@ def read_form(word: str) -> Form:
         return Form(adjective=ANY)  # «3-м»
     if is_fight_result(folded):
         return Form(noun=ANY)  # «свести к сильный-слабый»: the result of a fight is never declined
-    return _sum_up(readings(folded))
+    return _sum_up(find_readings(folded))
 
 
 def _sum_up(found: tuple[Reading, ...]) -> Form:
@@ -160,6 +161,7 @@ def _close_noun(mask: int) -> int:
     return reduce(lambda total, pair: total | pair[1] if total & pair[0] else total, _SAME_NOUN, mask)
 
 
+@lru_cache(maxsize=4096)
 def _mask(grammemes: frozenset[str]) -> int:
     if "Fixd" in grammemes or not grammemes:
         return ANY
@@ -174,6 +176,7 @@ def _mask(grammemes: frozenset[str]) -> int:
     return case_mask(case) & number_mask(*genders)
 
 
+@lru_cache(maxsize=4096)
 def _agreement(grammemes: frozenset[str]) -> int:
     if "plur" in grammemes:
         return NOMINATIVE & PLURAL

@@ -27,6 +27,7 @@ class Opened(StrEnum):
 
     MAIN = "main"
     STATIVE = "stative"
+    EVENT = "event"
     RELATIVE = "relative"
     GERUND = "gerund"
     BRACKET = "bracket"
@@ -52,7 +53,10 @@ class Frame:
 
     `subject` holds the cases of the subject, `pending` its tokens while the predicate is missing, `owed` a verb that
     lacks its object or infinitive, `loose` what has no verb or noun to hang on yet. `joined` says that a comma or
-    «и» stands before the word at hand, `last` what that may join. The flags name the objects that are still open.
+    «и» stands before the word at hand, `last` what that may join (`last_owner` the genitive in it). A `fresh` clause
+    has nothing but the name of the spell that it tells about, a `strict` one says nothing without a predicate or
+    a place («пока …», «где Х …»), one with its object `given` has it before the verb. The other flags name the
+    objects that are still open.
     """
 
     opened: Opened
@@ -65,6 +69,7 @@ class Frame:
     joined: bool = False
     last: int = 0
     last_value: bool = False
+    last_owner: int = 0
     object: bool = False
     dative: bool = False
     instrumental: bool = False
@@ -72,6 +77,9 @@ class Frame:
     infinitive: bool = False
     becoming: bool = False
     valued: bool = False
+    fresh: bool = False
+    strict: bool = False
+    given: bool = False
 
     @property
     def empty(self) -> bool:
@@ -81,7 +89,7 @@ class Frame:
     def anchor(self) -> None:
         """Note that something stands here that others may hang on, and that it used up the «и» before it."""
         self.anchored = True
-        self.joined = False
+        self.joined = self.fresh = False
 
     def receive(self) -> None:
         """Note that the verb has the object that it asked for."""
@@ -96,9 +104,10 @@ class Frame:
     def leftovers(self) -> Iterator[int]:
         """Yield the tokens that hang on nothing now that the clause is over."""
         named = self.opened in {Opened.STATIVE, Opened.BRACKET}
-        if not self.predicate and not named:
+        bare = self.strict and not self.loose and len(self.pending) > 1  # «пока паразит» says enough
+        if not self.predicate and (bare or not named):
             yield from self.pending
-        if not self.anchored and not named:
+        if not self.anchored and not (named or self.opened is Opened.EVENT):
             for run in self.loose:
                 yield from run
 
@@ -112,6 +121,9 @@ class Frame:
             return self._place_act()
         if group.free:
             return self._place_free(group)
+        if self.owed and self.object and group.mask & ACCUSATIVE and not group.value:
+            self.receive()
+            return True
         if self._joins(group) and (not opens or (self.pending and not self.predicate)):
             return True
         if self.infinitive and group.pronoun and group.mask & ACCUSATIVE:
@@ -133,7 +145,7 @@ class Frame:
     @property
     def full(self) -> bool:
         """Whether nothing more may be received: something has been, and no comma or «и» goes on."""
-        return self.anchored and not self.joined and not self.object
+        return self.anchored and not (self.joined or self.object or self.fresh)
 
     def _place_free(self, group: Group) -> bool:
         """Place a keyword stated or received, a number of times, a bound."""
@@ -148,7 +160,8 @@ class Frame:
 
     def _joins(self, group: Group) -> bool:
         shared = all_numbers(self.last) & all_numbers(group.mask)
-        return self.joined and bool(shared) and self.last_value == group.value
+        told = group.bare and bool(self.last_owner & group.mask)  # «удар существа, стоящего …»
+        return self.joined and (bool(shared) or told) and self.last_value == group.value
 
     def _place_subject(self, index: int, group: Group) -> bool:
         nominative = group.mask & NOMINATIVE
@@ -157,7 +170,7 @@ class Frame:
         if not self.subject:
             if self.predicate in {Predicate.COMMAND, Predicate.ACT, Predicate.GERUND} or self.owed:
                 return False
-            if group.value and self.opened is not Opened.STATIVE:
+            if group.value and self.opened not in {Opened.STATIVE, Opened.BRACKET}:
                 return False
             self.subject = nominative | (PLURAL & NOMINATIVE if group.value else 0)
             self.pending = range(index, group.end)
@@ -179,11 +192,11 @@ class Frame:
         if self.valued and group.value:
             self.valued = False
             return True
-        if group.bare or group.value:
-            return False
-        if self.dative and group.mask & DATIVE and group.receiver:
+        if self.dative and group.mask & DATIVE and (group.receiver or (self.valued and not group.value)):
             self.dative = False
             return True
+        if group.bare or group.value:
+            return False
         if self.instrumental and group.mask & INSTRUMENTAL:
             self.instrumental = False
             return True

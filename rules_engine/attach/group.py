@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
-    """A noun group up to the token `end`: its cases with numbers, and what it is besides.
+class Group(NamedTuple):
+    """A noun group up to the token `end`: its cases with numbers, and what it is besides (a tuple: many are tried).
 
     `bare` has no noun of its own («атакованный»), `value` is a number alone, `free` needs no verb: an attack or
     keyword that was read, a number of times, a bound. `receiver` may be given something: a being, a name, an icon;
-    `crystals` is a price («3 {elite}»); behind a `trailing` group the last genitive may be an object of its own.
+    `crystals` is a price («3 {elite}»); behind a `trailing` group the last genitive may be an object of its own;
+    `owner` holds the cases of the innermost genitive, which a participle behind a comma may tell of.
     """
 
     end: int
@@ -25,3 +25,4 @@ class Group:
     receiver: bool = False
     crystals: bool = False
     trailing: bool = False
+    owner: int = 0

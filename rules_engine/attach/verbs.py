@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from rules_engine.attach.descriptions import COMPARING
 from rules_engine.attach.forms import ANY, Form
 from rules_engine.attach.frames import Opened, Predicate
 from rules_engine.attach.walk import MARKS, OPENING, Walk
-from rules_engine.lexicon import GAINING, MODAL, VERBS
+from rules_engine.lexicon import BECOMING, GAINING, MODAL, VERBS
+from rules_engine.tokens import K
 from schema.vocabulary import ActionKind
 
 _WITH_INFINITIVE = MODAL | {"начать", "начинать", "хотеть", "способный", "можно", "обязать", "обязывать"}
-_BECOMING = frozenset({"стать", "становиться", "являться", "считаться", "сделать", "делать", "оставаться"})
 _VALUED = frozenset({"равный", "стоить", "стоять", "выпасть", "выбросить", "выбрасывать", "бросить"})
 # Verbs that say nothing without what they are done to.
 _OWING = (
@@ -37,10 +38,19 @@ def place_verb(walk: Walk, index: int) -> int:
 
 
 def _adverb(walk: Walk, index: int, form: Form) -> int:
+    if walk.s.lower(index) in COMPARING and walk.groups.is_number(index - 1):
+        return index  # «4 менее»: its «или» is gone
     if form.comparative:
+        frame = walk.frame
+        if frame.opened is Opened.RELATIVE and frame.pending and not frame.predicate:
+            frame.predicate = Predicate.NAME  # «у которых число ран больше числа …»
+            frame.genitive = frame.valued = True
+            return walk.mark(index, index + 1)
         if walk.groups.read(index) is not None:
             return index  # «больше 3 карт» is a group
-        walk.frame.genitive = True
+        frame.genitive = True
+        if frame.opened is not Opened.MAIN and frame.subject and not frame.predicate:
+            frame.predicate = Predicate.NAME  # «у которых число ран больше …»
     return walk.loosen(index, index + 1)
 
 
@@ -59,6 +69,8 @@ def _finite(walk: Walk, index: int, form: Form) -> int:
     frame = walk.frame
     if walk.s.at(index - 1).lemma == "быть" and form.short:
         return walk.mark(index, index + 1)
+    if frame.predicate is Predicate.COMMAND and walk.s.lower(index) in {"нельзя", "можно"}:
+        return walk.mark(index, index + 1)  # «объявлять прыжок нельзя»
     if frame.predicate and not frame.joined:
         if frame.opened in {Opened.RELATIVE, Opened.GERUND} and len(walk.frames) > 1:
             walk.close()
@@ -73,6 +85,8 @@ def _finite(walk: Walk, index: int, form: Form) -> int:
 
 
 def _infinitive(walk: Walk, index: int) -> int:
+    if walk.s.at(index - 1).kind is K.BRACKET_CLOSE and walk.frame.predicate and len(walk.frames) == 1:
+        walk.restart()  # early releases lost the mark behind a bracket
     frame = walk.frame
     coordinated = frame.joined and bool(frame.predicate)
     command = not frame.predicate and not frame.pending and walk.s.lower(index - 1) != "не"
@@ -93,7 +107,8 @@ def _govern(walk: Walk, index: int) -> None:
     # «не может получать ран»: a denial reaches the infinitive.
     frame.genitive = negated or lower == "нет" or (frame.genitive and frame.infinitive)
     frame.infinitive = lemma in _WITH_INFINITIVE
-    frame.becoming = lemma in _BECOMING
+    frame.becoming = lemma in BECOMING
     frame.valued = lemma in _VALUED
-    owes = frame.infinitive or (frame.object and lemma in _OWING and not lower.endswith("ся"))
+    asks = frame.object and lemma in _OWING and not lower.endswith("ся") and not frame.given
+    owes = frame.infinitive or asks
     frame.owed = range(index, index + 1) if owes and frame.opened is not Opened.RELATIVE else range(0)

@@ -12,14 +12,13 @@ from rules_engine.ability import Node, Role
 from rules_engine.attach.atoms import Atom, find_atoms
 from rules_engine.attach.frames import Frame, Opened
 from rules_engine.attach.groups import Groups
-from rules_engine.attach.knowledge import Knowledge
+from rules_engine.attach.knowledge import CardWords, Knowledge
 from rules_engine.grammar.clauses import is_condition
 from rules_engine.grammar.sentence import Sentence
-from rules_engine.tokens import TokenKind
+from rules_engine.tokens import K
 from schema.results import Action, CostItem
 from schema.vocabulary import ActionKind
 
-K = TokenKind
 MARKS = frozenset({K.COMMA, K.DASH, K.COLON, K.SEMICOLON, K.STOP})
 OPENING = frozenset({K.BRACKET_OPEN, K.QUOTE_OPEN})
 CLOSING = frozenset({K.BRACKET_CLOSE, K.QUOTE_CLOSE})
@@ -32,22 +31,20 @@ class Walk:
     abilities that are received.
     """
 
-    def __init__(self, sentence: Sentence, nodes: list[Node], classes: frozenset[str]) -> None:
-        """Take a sentence with what the grammar has read of it, and the folded words of its card's classes."""
+    def __init__(self, sentence: Sentence, nodes: list[Node], card: CardWords) -> None:
+        """Take a sentence with what the grammar has read of it, and what its card knows."""
         self.s = sentence
         self.index = 0
         self.atoms: dict[int, Atom] = find_atoms(sentence, nodes)
-        self.knowledge = Knowledge(sentence, classes)
+        self.knowledge = Knowledge(sentence, card)
         self.placed = [False] * len(sentence)
         self.frames: list[Frame] = [Frame(Opened.MAIN)]
         self.closers = frozenset(sentence.mates.values())
-        starts = {token.start: index for index, token in enumerate(sentence.tokens)}
-        ends = {token.end: index + 1 for index, token in enumerate(sentence.tokens)}
-        clauses = [node for node in nodes if _is_clause(sentence, node, starts)]
-        self.opening = frozenset(starts[node.start] for node in clauses)
-        self.closing = frozenset(ends[node.end] for node in clauses)
-        self.paid = frozenset(ends[node.end] for node in nodes if _is_worded_cost(node))
-        self.granted = frozenset(starts[node.start] for node in nodes if _is_grant(node))
+        clauses = [node for node in nodes if _is_clause(sentence, node)]
+        self.opening = frozenset(node.first for node in clauses)
+        self.closing = frozenset(node.last for node in clauses)
+        self.paid = frozenset(node.last for node in nodes if _is_worded_cost(node))
+        self.granted = frozenset(node.first for node in nodes if _is_grant(node))
         self.groups = Groups(sentence, self.atoms, self.knowledge, self.opening | self.closing)
 
     @property
@@ -62,7 +59,7 @@ class Walk:
     def open(self, opened: Opened) -> None:
         """Open a clause inside the one at hand."""
         # A noun for an event takes what its verb takes: «при нападении выстрелом».
-        self.frames.append(Frame(opened, instrumental=opened is Opened.STATIVE))
+        self.frames.append(Frame(opened, instrumental=opened in {Opened.STATIVE, Opened.EVENT}))
 
     def close(self) -> None:
         """Go back to the clause outside, as behind a comma; the outermost stays."""
@@ -72,7 +69,7 @@ class Walk:
 
     def close_clause(self) -> None:
         """Leave the trigger or condition, with what was opened inside it."""
-        while len(self.frames) > 1 and self.frame.opened is not Opened.STATIVE:
+        while len(self.frames) > 1 and self.frame.opened not in {Opened.STATIVE, Opened.EVENT}:
             self.close()
         self.close()
         if self.frame.predicate:
@@ -103,11 +100,10 @@ class Walk:
         return self.mark(start, end)
 
 
-def _is_clause(s: Sentence, node: Node, starts: dict[int, int]) -> bool:
+def _is_clause(s: Sentence, node: Node) -> bool:
     """Say whether a node is a clause of its own, one that fills no slot included."""
-    index = starts.get(node.start, -1)
     if node.role is Role.ASIDE and node.value is None:
-        return is_condition(s, index) or s.lower(index) == "когда"
+        return is_condition(s, node.first) or s.lower(node.first) in {"когда", "чтобы"}
     return node.role in {Role.TRIGGER, Role.CONDITION}
 
 

@@ -31,7 +31,7 @@ _WEIGHT: Mapping[Standing, float] = MappingProxyType(
         Standing.ABSENT: 0.25,
     }
 )
-_SMALLEST = 0.02
+_SMALLEST = 0.01
 
 
 def find_printed_candidates(icon: PrintedIcon, others: Collection[str], page: PageList) -> tuple[Candidate, ...]:
@@ -45,5 +45,5 @@ def find_printed_candidates(icon: PrintedIcon, others: Collection[str], page: Pa
     whole = sum(weights.values())
     ranked = sorted(weights.items(), key=lambda item: (-item[1], item[0]))
     # Rounded down, so that the sum stays within 1.
-    found = [Candidate(fix, int(weight / whole * 100) / 100) for fix, weight in ranked]
+    found = [Candidate(fix, int(weight / whole * 1000) / 1000) for fix, weight in ranked]
     return tuple(candidate for candidate in found if candidate.confidence >= _SMALLEST)

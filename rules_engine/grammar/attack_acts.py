@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from rules_engine.grammar.attacks import find_attack, is_attack_subject, is_glued_on
+from rules_engine.grammar.attacks import find_attack, is_attack_subject
 from rules_engine.grammar.gains import end_of_grant
 from rules_engine.grammar.names import find_name_end
 from rules_engine.grammar.state import Reader, Verb
-from rules_engine.lexicon import (
-    DECLARED,
-    DECLARED_NOUNS,
-)
-from rules_engine.tokens import QUOTES, VALUES, TokenKind, print_value
+from rules_engine.lexicon import DECLARED
+from rules_engine.tokens import QUOTES, VALUES, K, print_value
 from schema.vocabulary import ActionKind
-
-K = TokenKind
 
 
 def read_attack(r: Reader) -> bool:
@@ -27,29 +22,25 @@ def read_attack(r: Reader) -> bool:
     end = find_name_end(s, after, declared=kind in DECLARED) if s.at(start).kind is K.WORD else after
     value, value_end = _read_value_after(r, end)
     if not declared or not _is_act(r, start, value, kind):
-        r.index = max(after, start + 1)
+        r.index = after
         return True
-    name = s.quote(after, end).strip(QUOTES) if after > start else _glued_name(r, start, end)
+    name = s.quote(after, end).strip(QUOTES)
     if r.verb.gaining and not r.granted and kind not in DECLARED:
         r.act(ActionKind.GAIN_KEYWORD, start, after)
         r.granted_until = end_of_grant(r, start)
-    r.act(kind, start, max(value_end, end, start + 1), name or None, value)
+    r.act(kind, start, max(value_end, end), name or None, value)
     if kind in DECLARED:
         r.verb, r.modal = Verb(), ""
     r.preposition = ""
-    r.index = r.last_attack = max(value_end, end, start + 1)
+    r.index = r.last_attack = max(value_end, end)
     return True
-
-
-def _glued_name(r: Reader, start: int, end: int) -> str:
-    """Return the name of «воздействиепобег гнома»."""
-    noun = next(noun for noun in DECLARED_NOUNS if r.s.lower(start).startswith(noun))
-    return r.s.quote(start, max(end, start + 1))[len(noun) :]
 
 
 def _is_act(r: Reader, start: int, value: str | None, kind: ActionKind) -> bool:
     """Say whether the noun is an act and no mention: it has a value, is a spell, or stands by itself."""
     s = r.s
+    if kind in DECLARED and not s.word(start).singular:
+        return False  # «заклинания противника не действуют …»
     if kind in DECLARED:
         return s.lower(start - 1) not in {"или", "объявить", "объявлять", "выполнить", "отменить"}
     if value is not None or r.verb.striking:
@@ -60,8 +51,6 @@ def _is_act(r: Reader, start: int, value: str | None, kind: ActionKind) -> bool:
 
 def _read_value_after(r: Reader, index: int) -> tuple[str | None, int]:
     s = r.s
-    if is_glued_on(s, index - 1) and s.at(index).kind in VALUES:
-        return print_value(s.at(index)), index + 1
     if s.lower(index) == "на" and s.at(index + 1).kind in VALUES:
         return print_value(s.at(index + 1)), index + 2
     return None, index

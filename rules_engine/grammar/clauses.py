@@ -21,9 +21,8 @@ from rules_engine.lexicon import (
     OPENERS_BY_FIRST,
     WHOLE_VALUES,
 )
-from rules_engine.tokens import VALUES, TokenKind
+from rules_engine.tokens import VALUES, K
 
-K = TokenKind
 _MOMENT_OPENERS = frozenset({"начале", "конце", "вначале"})
 _MARKS = frozenset({K.COMMA, K.DASH, K.COLON, K.SEMICOLON, K.STOP})
 _CLOSING = frozenset({K.STOP, K.SEMICOLON, K.COLON, K.BRACKET_CLOSE, K.QUOTE_CLOSE})
@@ -33,6 +32,7 @@ _JOINING = frozenset({"или", "и", "либо"})
 _REPLACED = frozenset({"этого", "него", "нее", "них"})
 # Pronouns that open the effect behind a condition without a verb: «если он на кладбище он возрождается».
 _RESTATING = frozenset({"он", "она", "оно", "они"})
+_WITH_INFINITIVE = MODAL | {"хотеть", "можно", "обязывать"}
 _BARE_PREDICATES = frozenset({"больше", "меньше", "нет", "более", "менее", "паразит"})
 
 
@@ -64,8 +64,11 @@ def find_clause_end(s: Sentence, index: int, *, tail: bool) -> int:
     """
     if tail:
         end = end_of_tail(s, index + 1)
-        command = _find_command(s, index + 2, end) if s.lower(index) == "если" else None
-        return _trim(s, index, end if command is None else command)
+        if s.lower(index) == "если":
+            command = _find_command(s, index + 2, end)
+            effect = _scan_clause(s, index + 1, 1, stative=True)
+            end = min(end, effect, end if command is None else command)
+        return _trim(s, index, end)
     start = index + (find_opener(s, index) or 1)
     last = s.lower(start - 1)
     if last in _MOMENT_OPENERS:
@@ -136,7 +139,11 @@ def _scan_clause(s: Sentence, start: int, own: int, *, stative: bool) -> int:
             return index
         if token.kind is K.BRACKET_OPEN and index in s.mates and ends_sentence(s, s.mates[index] + 1):
             return index
+        if index > start and state.satisfied and s.lower(index) == "если":
+            return index
         if token.kind is K.COMMA:
+            if own == 0 and _describes_subject(s, index):
+                return back_to_subject(s, start, index, state)
             index, over = _pass_comma(s, index, state)
             if over:
                 return index
@@ -146,6 +153,12 @@ def _scan_clause(s: Sentence, start: int, own: int, *, stative: bool) -> int:
             return end
         index = s.after(index)
     return index
+
+
+def _describes_subject(s: Sentence, comma: int) -> bool:
+    """Say whether a participle behind a comma tells of a nominative: «При ударе гном, стоящий рядом, …»."""
+    inner, before = s.word(comma + 1), s.word(comma - 1)
+    return inner.participle and inner.nominative and before.noun and before.nominative and not before.genitive
 
 
 def _pass_comma(s: Sentence, comma: int, state: Scan) -> tuple[int, bool]:
@@ -160,9 +173,14 @@ def _pass_comma(s: Sentence, comma: int, state: Scan) -> tuple[int, bool]:
         verb_follows = s.word(closing + 1).verb or s.lower(closing + 1) == "не"
         return (closing + 1, False) if verb_follows else (closing, True)
     relative = opens_relative(s, comma)
-    state.relative = state.relative or relative or s.word(comma + 1).gerund
+    inner = s.word(_after_not(s, comma + 1))
+    state.relative = state.relative or relative or inner.gerund or inner.participle
     state.own += relative
     return comma + 1, False
+
+
+def _after_not(s: Sentence, index: int) -> int:
+    return index + (s.lower(index) == "не")
 
 
 def _end_of_relative(s: Sentence, comma: int) -> int | None:
@@ -195,8 +213,8 @@ def _is_listed(s: Sentence, comma: int) -> bool:
         return True
     if s.at(comma + 1).kind in VALUES and s.at(comma - 1).kind in VALUES:
         return True
-    word = s.word(comma + 1)
-    return not word.nominative and (word.adjective or word.noun or word.genitive)
+    word = s.word(_after_not(s, comma + 1))
+    return word.participle or (not word.nominative and (word.adjective or word.noun or word.genitive))
 
 
 # --- the first word of an effect --------------------------------------------------------------------------------
@@ -206,7 +224,7 @@ def _effect_start(s: Sentence, start: int, index: int, state: Scan) -> int | Non
     if token.kind is K.SIGNED:
         return index if state.satisfied and index > start and s.lower(index - 1) not in {"на", "с"} else None
     if index > start and (is_attack_subject(s, index) or _is_keyword_act(s, index, state)):
-        return index if state.satisfied and _is_declared(s, index, state) else None
+        return _first_of_attack(s, start, index) if state.satisfied and _is_declared(s, index, state) else None
     if state.stative and state.own and token.lemma in {"elite", "ordinary"}:
         state.own, state.verb, state.subject = 0, index, True
     if token.kind is not K.WORD:
@@ -218,15 +236,26 @@ def _effect_start(s: Sentence, start: int, index: int, state: Scan) -> int | Non
         return None
     if token.word.verb == "fin":
         return _effect_of_finite(s, start, index, state)
-    if token.word.verb == "inf" and _under_modal(s, start, index):
+    if token.word.verb == "inf" and (_under_modal(s, start, index) or s.lower(index - 1) == "чтобы"):
         return None
     return index - (s.lower(index - 1) in WHOLE_VALUES) if index > start else None
+
+
+def _first_of_attack(s: Sentence, start: int, index: int) -> int:
+    """Return where the group of an attack noun begins: «X разрядов», «следующий магический удар»."""
+    while index - 1 > start:
+        word = s.word(index - 1)
+        if not (is_count(s, index - 1) or (word.adjective and word.nominative and not word.participle)):
+            break
+        index -= 1
+    return index
 
 
 def _effect_of_finite(s: Sentence, start: int, index: int, state: Scan) -> int | None:
     """Return where the effect of a finite verb begins; a verb of the clause's own is counted and gives None."""
     before = s.lower(index - 1)
-    if s.word(index).addressed and not (state.own and index - 1 == start):
+    subject = any(s.lower(i) == "вы" for i in range(start, index))  # «если вы это делаете, …»
+    if s.word(index).addressed and not (state.own and (index - 1 == start or subject)):
         return index - (before in {"вы", "не"})
     if state.stative and state.own:
         if state.subject and _may_do(s, start, index):
@@ -237,7 +266,8 @@ def _effect_of_finite(s: Sentence, start: int, index: int, state: Scan) -> int |
         state.own = max(0, state.own - 1)
         state.verb = index
         return None
-    return back_to_subject(s, start, index - (before == "не"), state)
+    first = back_to_subject(s, start, index - (before == "не"), state)
+    return first - (first == index and before in WHOLE_VALUES)
 
 
 def _note_predicate(s: Sentence, start: int, index: int, state: Scan) -> None:
@@ -267,7 +297,7 @@ def _may_do(s: Sentence, start: int, index: int) -> bool:
 def _under_modal(s: Sentence, start: int, index: int) -> bool:
     """Say whether an infinitive hangs on a modal verb within three words before it («должно было погибнуть»)."""
     for position in range(index - 1, max(start - 1, index - 4), -1):
-        if s.at(position).lemma in MODAL or s.at(position).lemma == "хотеть":
+        if s.at(position).lemma in _WITH_INFINITIVE:
             return True
         if s.word(position).verb == "inf" and s.lower(index - 1) not in {"и", "или"}:
             return False
@@ -292,17 +322,27 @@ def _is_declared(s: Sentence, index: int, state: Scan) -> bool:
     return s.lower(index - 1) not in _JOINING or state.own == 0
 
 
+def _is_doer(s: Sentence, index: int) -> bool:
+    """Say whether a participle stands for who did or suffered something; «летающий» is what a card is."""
+    return s.word(index).participle and not s.lower(index).removeprefix("не").startswith("летающ")
+
+
 def _is_predicate(s: Sentence, start: int, index: int, state: Scan) -> bool:
     """Say whether a condition has its predicate without a verb: «пока закрыт», «если она уникальная»."""
     word, lower = s.word(index), s.lower(index)
     if not state.stative:
-        return False
+        return state.subject and lower in {"больше", "меньше"}
     if word.predicate or lower in _BARE_PREDICATES:
         return True
     if index == start:
         return (
-            word.adjective and word.nominative and (bool(s.word(start + 1).verb) or s.at(start + 1).kind is not K.WORD)
+            word.adjective
+            and word.nominative
+            and ((bool(s.word(start + 1).verb) and not _is_doer(s, start)) or s.at(start + 1).kind is not K.WORD)
         )
+    # «если значения одинаковые получает»: an adjective behind its noun.
+    if word.adjective and word.nominative and s.word(index - 1).noun and s.word(index + 1).verb:
+        return not word.participle
     # «это третий рывок»: a neuter «это» before a noun that is not neuter is a subject, no determiner.
     restated = s.lower(start) == "это" and word.noun and lower[-1] not in "ое"
-    return word.nominative and (restated or s.word(index - 1).pronoun)
+    return word.nominative and (restated or (s.word(index - 1).pronoun and lower != "это"))

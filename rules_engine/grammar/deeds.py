@@ -9,6 +9,7 @@ from rules_engine.grammar.moments import end_of_relative
 from rules_engine.grammar.state import Reader, Verb
 from rules_engine.lexicon import (
     ACT_UNDER_MODAL,
+    BOTH_ASPECTS,
     DECREASING,
     GAINING,
     GAINING_WITH,
@@ -20,11 +21,9 @@ from rules_engine.lexicon import (
     VERBS,
     WHOLE_VALUES,
 )
-from rules_engine.tokens import VALUES, TokenKind, print_value
+from rules_engine.tokens import VALUES, K, print_value
 from schema.results import Action
 from schema.vocabulary import ActionKind
-
-K = TokenKind
 
 
 def read_modifier(r: Reader) -> bool:
@@ -91,7 +90,8 @@ def read_verb(r: Reader) -> bool:
 def _is_permission(r: Reader, start: int) -> bool:
     """Read «может» with an imperfective infinitive, which permits and does nothing: one `other` for all it governs."""
     word = r.s.word(start)
-    if word.perfective or VERBS.get(word.lemma) in ACT_UNDER_MODAL:
+    acts = word.perfective and word.lemma not in BOTH_ASPECTS
+    if acts or VERBS.get(word.lemma) in ACT_UNDER_MODAL:
         r.may_act = r.may_act or not r.granted
         return False
     r.act(ActionKind.OTHER, start, start + 1)

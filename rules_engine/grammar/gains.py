@@ -14,18 +14,23 @@ from rules_engine.lexicon import (
     COUNTER_NOUNS,
     KEYWORDS_BY_FIRST,
     NUMERALS,
+    PERMITTING,
     PREFIXES,
 )
-from rules_engine.tokens import QUOTES, VALUES, TokenKind, print_value
+from rules_engine.tokens import QUOTES, VALUES, K, print_value
 from schema.vocabulary import ActionKind
 
-K = TokenKind
+_BOUNDING = frozenset({"более", "больше", "максимум"})
 
 
 def read_grant(r: Reader) -> bool:
     """An ability given whole, in quotes or not: one gain_keyword, then what stands inside."""
     s, start = r.s, r.index
-    if not (r.verb.gaining or r.verb.gaining_with) or r.granted:
+    # «имеет «…» и «…»»: the second is received by the same verb.
+    again = (
+        s.at(start).kind is K.QUOTE_OPEN and r.granted_until == start - 1 and s.lower(start - 1) in {"и", "или", ","}
+    )
+    if not (r.verb.gaining or r.verb.gaining_with or again) or r.granted:
         return False
     if r.preposition not in {"", "с"} and s.lower(start - 1) not in {"и", "или", "либо"}:
         return False
@@ -55,6 +60,8 @@ def _opens_whole(r: Reader, index: int) -> bool:
     if token.text.lower() in PREFIXES and any(s.at(i).kind is K.COLON for i in (index + 1, index + 2)):
         return True
     keyword_sentence = token.lemma in KEYWORDS_BY_FIRST and s.at(index + 1).kind is K.STOP
+    if token.word.verb == "fin" and token.lemma in PERMITTING:
+        return True  # «получает Может нападать …»
     return bool(find_opener(s, index)) or is_condition(s, index) or keyword_sentence or s.lower(index) == "не"
 
 
@@ -105,6 +112,8 @@ def read_counter(r: Reader) -> bool:
     if not (icon or noun) or not (r.verb.gaining or (r.verb.gaining_with and r.preposition == "с")):
         return False
     chained = s.lower(start - 1) in {"и", "или", "либо"}
+    if s.lower(start - 2) in _BOUNDING and start in s.bracketed:
+        return False  # «(не более 3 {counter})» bounds what was received
     if (r.preposition not in {"", "с"} and not chained) or r.verb.negated or r.modal_suppressed():
         return False
     value = count_before(r, start) or "1"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules_engine.ability import Role
 from rules_engine.grammar.state import Reader
+from rules_engine.grammar.subjects import POSSESSIVES
 from rules_engine.lexicon import (
     ABBREVIATIONS,
     COUNTER_ICONS,
@@ -13,11 +14,9 @@ from rules_engine.lexicon import (
     KEYWORDS_BY_FIRST,
     VALUED_ICONS,
 )
-from rules_engine.tokens import VALUES, TokenKind, print_value
+from rules_engine.tokens import VALUES, K, print_value
 from schema.results import Keyword
 from schema.vocabulary import ActionKind
-
-K = TokenKind
 
 
 def read_keyword(r: Reader) -> bool:
@@ -29,7 +28,9 @@ def read_keyword(r: Reader) -> bool:
     value, end = _read_keyword_value(r, end, term, valued)
     performed = r.verb.striking and (term in DECLARED_KEYWORDS or term in KEYWORD_ACTS)
     if not _is_stated(r, start, performed):
-        r.index = end
+        if value is not None and term == "Прыжок":
+            r.add(Role.ASIDE, end - 2, end)  # «гном с прыжком, дальность 3»
+        r.index = r.mentioned = end
         return True
     keyword = Keyword(term, value)
     received = r.verb.gaining or r.verb.gaining_with
@@ -43,7 +44,26 @@ def read_keyword(r: Reader) -> bool:
         r.act(ActionKind.GAIN_KEYWORD, start, end)
     r.add(Role.KEYWORD, start, end, keyword)
     r.index = end
+    _read_protections(r, received=received and not r.granted)
     return True
+
+
+def _read_protections(r: Reader, *, received: bool) -> None:
+    """Read on in «защита от выстрелов, метаний и магии»: each attack makes a keyword of its own."""
+    s = r.s
+    if s.at(r.index - 2).lemma != "от":
+        return
+    while s.at(r.index).kind is K.COMMA or s.lower(r.index) == "и":
+        after = r.index + 1
+        term = next(
+            (form.term for form in KEYWORDS_BY_FIRST["защита"] if form.lemmas[2:] == (s.at(after).lemma,)), None
+        )
+        if term is None:
+            return
+        if received:
+            r.act(ActionKind.GAIN_KEYWORD, after, after + 1)
+        r.add(Role.KEYWORD, after, after + 1, Keyword(term))
+        r.index = after + 1
 
 
 def read_protection(r: Reader) -> bool:
@@ -67,7 +87,7 @@ def _find_keyword(r: Reader, index: int) -> tuple[int, str, bool] | None:
         return index + 1, KEYWORD_ICONS[token.lemma], token.lemma in VALUED_ICONS
     if token.kind is not K.WORD:
         return None
-    code = ABBREVIATIONS.get(token.text.lower())
+    code = ABBREVIATIONS.get(token.form)
     if code is not None and not token.text.islower():
         return index + 1, KEYWORD_ICONS[code], code in VALUED_ICONS
     for form in KEYWORDS_BY_FIRST.get(token.lemma, ()):
@@ -97,8 +117,13 @@ def _is_stated(r: Reader, start: int, performed: bool) -> bool:
     token = r.s.at(start)
     if r.verb.negated or (r.verb.striking and not performed) or r.modal_suppressed():
         return False
-    if r.s.at(start - 1).kind is K.SIGNED:
+    before = r.s.at(start - 1)
+    chained = before.kind is K.COMMA or before.form in {"и", "или"}
+    if before.kind is K.SIGNED or before.lemma == "обладать" or before.form in POSSESSIVES:
         return False
+    received = r.verb.gaining or r.verb.gaining_with
+    if chained and r.mentioned == start - 1 and not received and not r.preposition.startswith("+"):
+        return False  # «по картам с {ova}, {ovz} или {armor}»
     if r.preposition == "+к" or r.preposition == "+":
         # «+1 к {strike} и {direct}»: what takes no number is not what the +1 goes to.
         if token.lemma in VALUED_ICONS and r.s.at(start + 1).kind not in VALUES:

@@ -6,15 +6,14 @@ from dataclasses import replace
 
 from rules_engine.ability import Role
 from rules_engine.grammar.clauses import find_clause_end, find_opener, is_condition
+from rules_engine.grammar.phrases import ends_sentence, read_next_turn
 from rules_engine.grammar.phrases import read_duration as find_duration
 from rules_engine.grammar.phrases import read_limit as find_limit
-from rules_engine.grammar.phrases import read_next_turn
 from rules_engine.grammar.state import Reader, Verb
-from rules_engine.tokens import VALUES, TokenKind, print_value
+from rules_engine.grammar.subjects import Scan, back_to_subject
+from rules_engine.tokens import VALUES, K, print_value
 from schema.results import Action
 from schema.vocabulary import ActionKind
-
-K = TokenKind
 
 
 def read_limit(r: Reader) -> bool:
@@ -82,8 +81,14 @@ def read_relative(r: Reader) -> bool:
     s, start = r.s, r.index
     if s.lower(start) == "где" or s.lower(start) == "чтобы":
         end = start + 1
+        aim = s.lower(start) == "чтобы" and s.word(start + 1).verb == "inf"
         while end < len(s) and s.at(end).kind not in {K.SEMICOLON, K.BRACKET_CLOSE, K.STOP, K.QUOTE_CLOSE}:
             bracket = s.at(end).kind is K.BRACKET_OPEN and end in s.mates
+            if aim and end > start + 1 and s.word(end).verb == "fin":
+                end = back_to_subject(
+                    s, start + 1, end - (s.lower(end - 1) == "не"), Scan(0, stative=False, verb=start + 1)
+                )
+                break  # «чтобы переместить гнома | может открыться»
             if bracket or (s.at(end).kind is K.COMMA and s.lower(end + 1) in _GOING_ON):
                 break
             end += 1
@@ -107,6 +112,8 @@ def end_of_relative(r: Reader, start: int) -> int:
             if verbs and s.lower(index - 1) not in {"и", "или", "не"}:
                 return index
             verbs += 1
+        if token.kind is K.BRACKET_OPEN and index in s.mates and ends_sentence(s, s.mates[index] + 1):
+            return index  # «… которого атаковал (2 раза за ход)»
         index = s.after(index)
     return index
 
@@ -133,7 +140,7 @@ def read_range(r: Reader) -> bool:
         node = r.nodes[position]
         if isinstance(node.value, Action) and node.value.kind in _RANGED:
             if node.value.range is None and s.at(r.index - 1).lemma != "к":
-                r.nodes[position] = replace(node, value=replace(node.value, range=value))
+                r.nodes[position] = node._replace(value=replace(node.value, range=value))
             break
     r.add(Role.ASIDE, r.index, r.index + 2)
     r.index += 2

@@ -10,10 +10,9 @@ from rules_engine.grammar.clauses import find_opener
 from rules_engine.grammar.phrases import read_duration, read_next_turn
 from rules_engine.grammar.sentence import Sentence
 from rules_engine.grammar.subjects import Scan, back_to_subject
-from rules_engine.lexicon import ACT_NOUNS, DETERMINERS, EVENT_NOUNS, WHOLE_VALUES
-from rules_engine.tokens import VALUES, TokenKind
+from rules_engine.lexicon import ACT_NOUNS, DETERMINERS, EVENT_NOUNS, PERMITTING, WHOLE_VALUES
+from rules_engine.tokens import VALUES, K
 
-K = TokenKind
 _LONGEST_NAME = 12
 _TARGETING = frozenset({"по", "или", "и", "в"})
 
@@ -35,7 +34,11 @@ def find_name_end(s: Sentence, index: int, *, declared: bool) -> int:
         if s.at(position).kind is not K.WORD or _ends_declared_name(s, index, position):
             break
         if verb == "fin":
-            return back_to_subject(s, index, position - (s.lower(position - 1) == "не"), Scan(0, stative=False))
+            # «заклинание сжечь лес может …»: the object of a name's own infinitive is no subject.
+            own = index if s.word(index).verb == "inf" and s.at(position).lemma in PERMITTING else -1
+            return back_to_subject(
+                s, index, position - (s.lower(position - 1) == "не"), Scan(0, stative=False, verb=own)
+            )
         if verb and s.word(position + 2).verb != "inf":
             break
         # «… петь пора закрыть карту»: of two infinitives the first belongs to the name.
@@ -48,6 +51,8 @@ def _end_of_words(s: Sentence, start: int, index: int) -> int:
     while index < min(len(s), start + _LONGEST_NAME) and s.at(index).kind is K.WORD:
         lower = s.lower(index)
         opens_target = s.word(index).preposition and lower != "на" and index == start
+        if s.word(index).verb == "fin":
+            return start  # «выстрел гнома наносит …»: the subject of a verb, no name
         if opens_target or lower in _TARGETING or _opens_value(s, index) or _is_gerund(s, index):
             break
         index += 1

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from rules_engine.grammar.sentence import Sentence
 from rules_engine.lexicon import MOMENT_NOUNS, NUMERALS, PERIODS
-from rules_engine.tokens import VALUES, TokenKind, print_value
+from rules_engine.tokens import VALUES, K, print_value
 from schema.results import Limit
 
-K = TokenKind
 LOST_COUNT = "?"
 RELATIVE = frozenset({"который", "чей"})
 _INNER_AFTER_COMMA = frozenset({"кроме", "чем", "чтобы", "где", "что", "как"})

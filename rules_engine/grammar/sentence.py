@@ -6,19 +6,14 @@ Stands apart so that phrases, clauses and rules share one view, and a look outsi
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import lru_cache
 
-from rules_engine.tokens import Token, TokenKind, match_pairs
-from rules_engine.words import Word
-from schema.fold import fold
+from rules_engine.tokens import K, Token, match_pairs
+from rules_engine.words import NO_WORD, Word
 
-K = TokenKind
 _END = Token(K.OTHER, 0, 0, "")
-_NO_WORD = Word("")
+# Rules look a few tokens back and ahead.
+_PADDING = (_END,) * 8
 _NAME_MAY_FOLLOW = frozenset({K.WORD, K.NUMBER, K.COMMA, K.ICON})
-
-# Folding is asked for several times a token and over few distinct forms.
-fold_token = lru_cache(maxsize=65536)(fold)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +29,11 @@ class Sentence:
     name: tuple[str, ...] = ()
     mates: dict[int, int] = field(default_factory=dict)
     bracketed: frozenset[int] = frozenset()
+    _padded: tuple[Token, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Set empty tokens behind the sentence; a negative index finds them too."""
+        object.__setattr__(self, "_padded", (*self.tokens, *_PADDING))
 
     @classmethod
     def of(cls, text: str, tokens: tuple[Token, ...], name: tuple[str, ...]) -> Sentence:
@@ -47,16 +47,25 @@ class Sentence:
 
     def at(self, index: int) -> Token:
         """Return the token at `index`, an empty one outside the sentence."""
-        return self.tokens[index] if 0 <= index < len(self.tokens) else _END
+        # Asked for at every step of every rule, so without a test of the bounds.
+        try:
+            return self._padded[index]
+        except IndexError:
+            return _END
 
     def word(self, index: int) -> Word:
         """Return the grammar of the word at `index`, an empty one where no word stands."""
-        token = self.at(index)
-        return token.word if token.kind is K.WORD else _NO_WORD
+        try:
+            return self._padded[index].word
+        except IndexError:
+            return NO_WORD
 
     def lower(self, index: int) -> str:
-        """Return the folded text (lower case, ё as е) of the token at `index`."""
-        return fold_token(self.at(index).text)
+        """Return the folded form (lower case, ё as е) of the token at `index`."""
+        try:
+            return self._padded[index].form
+        except IndexError:
+            return ""
 
     def after(self, index: int) -> int:
         """Return the index behind the token, or behind the whole bracket or quote that it opens."""
@@ -74,7 +83,7 @@ class Sentence:
         capital = len(token.text) > 1 and token.text[0].isupper()
         if capital and index > 0 and self.at(index - 1).kind in _NAME_MAY_FOLLOW:
             return True
-        return any(_same_stem(fold_token(token.text), own) for own in self.name)
+        return any(_same_stem(token.form, own) for own in self.name)
 
 
 def _find_bracketed(tokens: tuple[Token, ...], mates: dict[int, int]) -> frozenset[int]:

@@ -10,12 +10,10 @@ from dataclasses import dataclass, field
 
 from rules_engine.ability import Node, NodeValue, Role
 from rules_engine.grammar.sentence import Sentence
-from rules_engine.lexicon import DECLARED
-from rules_engine.tokens import TokenKind
+from rules_engine.lexicon import DECLARED, GAINING
+from rules_engine.tokens import K
 from schema.results import Action, Keyword
 from schema.vocabulary import ActionKind
-
-K = TokenKind
 
 
 @dataclass(slots=True)
@@ -36,7 +34,8 @@ class Reader:
     `modal` is "may" under a permission, "bound" under a restriction; `may_act` and `permitted` tell an ability
     that may be played; `granted_until` ends an ability given to another card; `preposition` governs the words at
     hand («+» and «+к» behind a signed value); `told` and `acted` say that a slot, or an act that is no mere
-    declaration, has been read; `last_attack` and `last_clause` are the indexes behind the last of each.
+    declaration, has been read; `mentioned`, `last_attack` and `last_clause` are the indexes behind the last keyword
+    that was only mentioned, the last attack and the last clause.
     """
 
     s: Sentence
@@ -49,14 +48,14 @@ class Reader:
     granted_until: int = -1
     told: bool = False
     acted: bool = False
+    mentioned: int = -1
     last_attack: int = -1
     last_clause: int = -1
     preposition: str = ""
 
     def add(self, role: Role, start: int, end: int, value: NodeValue = None) -> None:
         """Add a node over the tokens from `start` up to `end`."""
-        first, last = self.s.at(start), self.s.at(end - 1)
-        self.nodes.append(Node(role, first.start, last.end, value))
+        self.nodes.append(Node(role, self.s.at(start).start, self.s.at(end - 1).end, value, start, end))
         if isinstance(value, Action | Keyword):
             self.told = True
             self.acted = self.acted or (isinstance(value, Action) and value.kind not in DECLARED)
@@ -73,7 +72,9 @@ class Reader:
     def step(self) -> None:
         """Pass over one token that opens nothing; marks end what the last verb does."""
         token = self.s.at(self.index)
-        if token.kind in {K.SEMICOLON, K.DASH, K.COLON, K.STOP}:
+        if token.kind is K.COLON and self.s.at(self.index - 1).lemma in GAINING:
+            self.preposition = ""  # «получает: +1 к …»
+        elif token.kind in {K.SEMICOLON, K.DASH, K.COLON, K.STOP}:
             self.verb, self.modal = Verb(), ""
             self.preposition = ""
         elif token.kind is K.COMMA:
@@ -85,6 +86,8 @@ class Reader:
         elif token.kind is K.WORD and token.word.preposition:
             goes_to = self.preposition == "+" and self.s.lower(self.index) in {"к", "ко"}
             self.preposition = "+к" if goes_to else self.s.lower(self.index)
+        elif self.s.lower(self.index) in {"этом", "этого"} and self.preposition in {"при", "вместо"}:
+            self.preposition = ""  # «при этом», «вместо этого»: what follows is an act of its own
         elif token.kind is K.WORD and self.s.lower(self.index) == "затем":
             self.verb, self.modal = Verb(), ""
         self.index += 1

@@ -9,10 +9,9 @@ from dataclasses import dataclass
 
 from rules_engine.grammar.phrases import RELATIVE
 from rules_engine.grammar.sentence import Sentence
-from rules_engine.tokens import VALUES, TokenKind
+from rules_engine.tokens import VALUES, K
 from rules_engine.words import Word
 
-K = TokenKind
 POSSESSIVES = frozenset({"его", "ее", "их"})
 
 
@@ -84,7 +83,10 @@ def _find_head(s: Sentence, floor: int, verb: int, governing: Word) -> int | Non
             index = opening
         elif s.at(index).text[:1].isupper() and s.is_name(index):
             index = _first_of_name(s, floor, index)
-            candidate = candidate if s.word(index - 1).preposition else index
+            governed = s.word(index - 1).preposition or (
+                s.word(index - 1).adjective and not s.word(index - 1).nominative
+            )
+            candidate = candidate if governed else index
             if candidate is None or word.nominative:
                 return candidate
         elif s.word(index - 1).preposition:
@@ -106,7 +108,9 @@ def _find_head(s: Sentence, floor: int, verb: int, governing: Word) -> int | Non
 
 
 def _first_of_name(s: Sentence, floor: int, index: int) -> int:
-    while index - 1 >= floor and (s.is_name(index - 1) or s.lower(index - 1) == "и"):
+    while index - 1 >= floor and (
+        (s.at(index - 1).text[:1].isupper() and s.is_name(index - 1)) or s.lower(index - 1) == "и"
+    ):
         index -= 1
     return index
 

@@ -32,7 +32,7 @@ def forms(text: str) -> list[str]:
         ("протвника", ["противника"]),
         ("сущетсво", ["существо"]),
         ("атаккованный", ["атакованный"]),
-        ("слеюдущий", ["следующий"]),
+        ("слдеующий", ["следующий"]),
         ("летаюший", ["летающий"]),
     ],
 )
@@ -71,6 +71,6 @@ def test_glued_words_are_tokens_that_touch() -> None:
 
 
 def test_a_slip_loses_no_slot() -> None:
-    ability = parse("{tap}: Ввстрел на 2, дальнность 4.").abilities[0]
+    ability = parse("{tap}: ввстрел на 2, дальнность 4.").abilities[0]
     assert [(a.kind.value, a.value, a.range) for a in ability.actions] == [("shot", "2", "4")]
     assert ability.understood == 1.0

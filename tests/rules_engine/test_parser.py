@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-import time
+import sys
 import tomllib
 from pathlib import Path
 
@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bench.abilities import NONSENSE, make_nonsense
 from bench.score_abilities import score
 from rules_engine.parser import parse
 from schema.results import Ability, CostItem, Limit, TextCard
@@ -270,9 +271,9 @@ def test_an_empty_text_has_no_abilities() -> None:
     assert parse("").understood == 1.0
 
 
-def check_spans(text: str) -> None:
+def check_spans(text: str, card: TextCard | None = None) -> None:
     position = 0
-    for ability in parse(text).abilities:
+    for ability in parse(text, card).abilities:
         assert not text[position : ability.start].strip()
         assert text[ability.start : ability.end] == ability.text
         assert 0.0 <= ability.understood <= 1.0
@@ -297,27 +298,46 @@ FRAGMENTS = [
 ]  # fmt: skip
 
 
+ANY_TEXT = st.one_of(st.text(max_size=60), st.lists(st.sampled_from(FRAGMENTS), max_size=25).map(" ".join))
+
+
 @settings(max_examples=100, deadline=None)
-@given(st.one_of(st.text(max_size=60), st.lists(st.sampled_from(FRAGMENTS), max_size=25).map(" ".join)))
+@given(ANY_TEXT)
 def test_any_text_is_parsed_without_loss(text: str) -> None:
     check_spans(text)
 
 
-def test_the_cost_of_parsing_grows_with_the_length_alone() -> None:
-    sentence = "при ударе , если гном получает выстрел на 5 который стоит ( 4 раза за ход « {tap} : и "
-    text = sentence * (20_000 // len(sentence))
+@settings(max_examples=50, deadline=None)
+@given(ANY_TEXT, st.text(max_size=12), st.lists(st.text(max_size=8), max_size=2), st.booleans())
+def test_any_card_is_read_without_loss(text: str, name: str, classes: list[str], whole: bool) -> None:
+    card = TextCard(id="x", text=text if whole else f"{text} {name}", name=name or None, classes=tuple(classes))
+    check_spans(text, card)
 
-    def measure(part: str) -> float:
-        best = 1.0
-        for _ in range(5):
-            begun = time.process_time()
-            parse(part)
-            best = min(best, time.process_time() - begun)
-        return best
 
-    parse(text)
-    # Twice the 20 that strict linearity gives: a shared machine jitters, a quadratic parser would need 400.
-    assert measure(text) < 40 * measure(text[:1000])
+def count_calls(text: str) -> int:
+    """Return how many functions a parse of `text` calls: its cost, whatever the machine does beside."""
+    calls = 0
+
+    def count(frame: object, event: str, argument: object) -> None:
+        nonlocal calls
+        calls += event == "call"
+
+    parse(text)  # words are looked up once
+    sys.setprofile(count)
+    try:
+        parse(text)
+    finally:
+        sys.setprofile(None)
+    return calls
+
+
+HEAPS = ("больше ", "с +3 к ", "ваш ", "гном, который ", "( ", "стоящий рядом с ", "первый за ход ", "+3 к ", "{?} , ")
+
+
+@pytest.mark.parametrize("pieces", [*NONSENSE.values(), *((heap,) for heap in HEAPS)])
+def test_the_cost_of_parsing_grows_with_the_length_alone(pieces: tuple[str, ...]) -> None:
+    # Twice the text may cost a little more than twice as much; a quadratic parser would need four times.
+    assert count_calls(make_nonsense(pieces, 8_000)) < 2.5 * count_calls(make_nonsense(pieces, 4_000))
 
 
 def test_gold_floors(shared: Path, floors: dict[str, float]) -> None:
@@ -337,7 +357,8 @@ def floors() -> dict[str, float]:
 
 def test_real_texts_keep_every_letter(shared: Path) -> None:
     for card in json.loads((shared / "data" / "nxt_sets_10_40.json").read_text(encoding="utf-8")):
-        check_spans(card["text"])
+        classes = tuple(name for name in card["class"] if name)
+        check_spans(card["text"], TextCard(id=card["id"], text=card["text"], name=card["name"], classes=classes))
 
 
 def test_cards_of_the_users_own_pages(seeds: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 import tomllib
 from pathlib import Path
 
@@ -66,6 +65,21 @@ def test_a_sound_sentence_is_wholly_understood(text: str) -> None:
         ("{tap}: Закрыть другой карту.", "карту"),
         ("+3 к выстрел по гномам.", "к"),
         ("Гномы получает {counter}.", "получает"),
+        # ends of time, periods, ranges and keywords that lost a part
+        ("Гном получает +1 к {strike} конца хода.", "конца"),
+        ("Гном получает +1 к {strike} до хода.", "до"),
+        ("В начале ваши гномы получают {counter}.", "В"),
+        ("Закрыть карту (1 раз ход).", "раз"),
+        ("Прыжок, дальность.", "дальность"),
+        ("Гном получает {regen}.", "{regen}"),
+        ("Строй: {armor}.", "{armor}"),
+        ("Добивание на Х (максимум).", "максимум"),
+        ("-1 от выстрелов метаний.", "метаний"),
+        ("Закрыть карту стоимостью 4 менее.", "менее"),
+        # whose, and what one has, without the thing
+        ("При ударе закрыть вашу.", "вашу"),
+        ("{direct} по картам, обладающим.", "обладающим"),
+        ("При гибели ваше существо {counter}.", "существо"),
         # marks where none belong
         ("{tap}: , Закрыть гнома.", ","),
     ],
@@ -89,10 +103,10 @@ def test_a_hyphenated_word_is_known_as_a_whole_or_not_at_all() -> None:
 
 
 def test_classes_are_those_of_the_card_and_living_beings() -> None:
-    assert opaque("+3 к выстрелам по вашим шмырлингам.") == ["шмырлингам"]
+    assert opaque("+3 к выстрелам по вашим шмырлингам.") == ["по вашим шмырлингам"]
     assert opaque("+3 к выстрелам по вашим шмырлингам.", classes=("Шмырлинг",)) == []
     assert opaque("+3 к выстрелам по вашим барсукам.") == []
-    assert opaque("+3 к выстрелам по вашим кувшинам.") == ["кувшинам"]
+    assert opaque("+3 к выстрелам по вашим кувшинам.") == ["по вашим кувшинам"]
 
 
 def test_a_marker_named_in_the_sentence_is_known_in_it() -> None:
@@ -109,15 +123,6 @@ def test_a_shuffled_sentence_is_hardly_ever_understood(tokens: list[object]) -> 
     card = TextCard(id="x", text=SOUND)
     text = " ".join(token.text for token in tokens)  # type: ignore[attr-defined]
     assert not is_understood(card, text) or text == SOUND.replace(".", " .")
-
-
-@pytest.mark.parametrize(
-    "heap", ["больше ", "с +3 к ", "ваш ", "гном, который ", "( ", "стоящий рядом с ", "первый за ход ", "+3 к "]
-)
-def test_heaps_of_one_word_cost_no_more_than_their_length(heap: str) -> None:
-    begun = time.process_time()
-    parse(heap * (20_000 // len(heap)))
-    assert time.process_time() - begun < 3.0
 
 
 def test_broken_sentences_of_the_corpus_are_told_from_sound_ones(shared: Path) -> None:

@@ -1,0 +1,210 @@
+"""The hard kinds of sentences, each with invented texts: what their slots are and that nothing of them is opaque."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules_engine.parser import parse
+from schema.results import Ability, TextCard
+from schema.vocabulary import AbilityKind, ActionKind
+
+
+def read(text: str, name: str | None = None, classes: tuple[str, ...] = ()) -> Ability:
+    """Parse a text of one ability that is wholly understood."""
+    abilities = parse(text, TextCard(id="x", text=text, name=name, classes=classes)).abilities
+    assert len(abilities) == 1
+    assert abilities[0].opaque == ()
+    return abilities[0]
+
+
+def acts(ability: Ability) -> list[str]:
+    """Return the actions but `other` as «kind name value range» without what is missing."""
+    kept = [action for action in ability.actions if action.kind is not ActionKind.OTHER]
+    return [" ".join(part for part in (a.kind.value, a.name, a.value, a.range) if part) for a in kept]
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "actions"),
+    [
+        ("{tap}: Воздействие липкая тина выбранное существо получает {armor}2.", None, ["influence липкая тина"]),
+        ("{tap}: Заклинание зов трясины открыть ваше существо.", None, ["spell зов трясины", "open"]),
+        ("{tap}: Заклинание сжечь мост может закрыть карту.", None, ["spell сжечь мост", "close"]),
+        ("{tap}: Воздействие сон глины Голем становится летающим.", "Глиняный голем", ["influence сон глины"]),
+        ("{tap}: Воздействие тихий час пророчество 2.", None, ["influence тихий час"]),
+        ("{tap}: Воздействие удача +1 или -1 к броску кубика.", None, ["influence удача", "modify +1", "modify -1"]),
+        ("{tap}: Метание цепи на 1 дальность 3 атакованное существо закрывается.", None, ["throw цепи 1 3", "close"]),
+        ("При гибели — воздействие «Месть»: ранить существо на 3.", None, ["influence Месть", "wound 3"]),
+        ("Ваш первый за ход выстрел наносит на 1 рану больше.", None, ["modify +1"]),
+        ("Заклинания противника не действуют на ваших драконов.", None, []),
+    ],
+)
+def test_names_without_quotes_end_where_the_effect_begins(text: str, name: str | None, actions: list[str]) -> None:
+    kept = [act for act in acts(read(text, name)) if act != "gain_keyword"]
+    assert kept == actions
+
+
+@pytest.mark.parametrize(
+    ("text", "actions"),
+    [
+        ("Имеет «При ударе — открыть карту» и «{counter}: Выстрел на 1».",
+         ["gain_keyword", "open", "gain_keyword", "shot 1"]),
+        ("Имеет «Строй: +1 к {strike}» и «Бестелесный: {regen}1», пока закрыт.",
+         ["gain_keyword", "modify +1", "gain_keyword"]),
+        ("Гном получает Может нападать {strike} дважды до конца хода.", ["gain_keyword"]),
+        ("{tap}: Ваш гном получает: {tap}: Выстрел на 1.", ["gain_keyword", "shot 1"]),
+        ('Гном получает "Не может атаковать." до конца хода.', ["gain_keyword"]),
+    ],
+)  # fmt: skip
+def test_abilities_given_with_quotes_and_without(text: str, actions: list[str]) -> None:
+    assert acts(read(text)) == actions
+
+
+@pytest.mark.parametrize(
+    ("text", "actions", "condition"),
+    [
+        ("{tap}: Ранить гнома на 2 (на 4, если он закрыт).", ["wound 2"], "если он закрыт"),
+        ("При ударе получает +1 к {move} (или +2, если она уникальная).", ["modify +1", "modify +2"],
+         "если она уникальная"),
+        ("{tap}: Перераспределить 2 (или менее) раны между гномами.", ["redistribute 2"], None),
+        ("При ударе получает {counter} (не более 3 {counter}).", ["gain_counter 1"], None),
+    ],
+)  # fmt: skip
+def test_values_and_bounds_in_brackets(text: str, actions: list[str], condition: str | None) -> None:
+    ability = read(text)
+    assert (acts(ability), ability.condition) == (actions, condition)
+
+
+@pytest.mark.parametrize(
+    ("text", "trigger", "condition"),
+    [
+        # bare predicates
+        ("При ударе если летающий получает {counter}.", "При ударе", "если летающий"),
+        ("При ударе, если обе карты закрытые ранить гнома на 1.", "При ударе", "если обе карты закрытые"),
+        ("Если ваш второй ряд пуст — имеет +1 к {move}.", None, "Если ваш второй ряд пуст"),
+        ("При атаке, если атака магическая — заблокировать её.", "При атаке", "если атака магическая"),
+        ("Когда бросок гнома больше его стоимости воздействие рывок закрыть карту.",
+         "Когда бросок гнома больше его стоимости", None),
+        # a condition behind its effect
+        ("Удары по гному сводятся к слабым, если атаковавший стоит по диагонали.", None,
+         "если атаковавший стоит по диагонали"),
+        # a second condition
+        ("При ударе пророчество 1; если показан эльф закрыть карту, если показан гном существо получает отравление.",
+         "При ударе", "если показан эльф"),
+        # «вы» as the subject of a condition
+        ("При ударе можете потерять {counter}; если вы потеряли {counter}, открыть гнома.", "При ударе",
+         "если вы потеряли {counter}"),
+        # coordinated triggers
+        ("При ударе или выстреле по гному атакованный закрывается.", "При ударе или выстреле по гному", None),
+        ("В начале хода и при каждом ударе закрыть карту.", "В начале хода и при каждом ударе", None),
+        # participles behind a comma, of the event and of the subject of the effect
+        ("При ударе гнома, стоящего рядом с ним, закрыть карту.", "При ударе гнома, стоящего рядом с ним", None),
+        ("При ударе гном, обладающий выстрелом, метанием или разрядом, получает {counter}.", "При ударе", None),
+        ("Когда гном, не стоявший рядом с ним, погибает открыть карту.",
+         "Когда гном, не стоявший рядом с ним, погибает", None),
+        ("Когда двигается на клетку, занятую гномом он получает {counter}.",
+         "Когда двигается на клетку, занятую гномом", None),
+        # verbs without a subject, objects before their verb
+        ("Когда гнома должны ранить, предотвратить раны.", "Когда гнома должны ранить", None),
+        ("Если таких клеток нет, закрыть карту.", None, "Если таких клеток нет"),
+        ("Когда закрывается, чтобы переместить орка получает {counter}.",
+         "Когда закрывается, чтобы переместить орка", None),
+        # counted and described attacks open an effect
+        ("При гибели X разрядов на 2, где X — число гномов.", "При гибели", None),
+        ("При гибели гнома следующий магический удар эльфа сводится к сильному.", "При гибели гнома", None),
+        ("Вместо гибели полностью излечивается.", "Вместо гибели", None),
+        # «вместо этого»
+        ("Если должен погибнуть вместо этого закрывается.", "Если должен погибнуть", None),
+    ],
+)  # fmt: skip
+def test_where_triggers_and_conditions_end(text: str, trigger: str | None, condition: str | None) -> None:
+    ability = read(text)
+    assert (ability.trigger, ability.condition) == (trigger, condition)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # comparisons
+        "При ударе ранить на 1 существ, чьи {health} меньше или равны числу {counter}.",
+        "Ранить гнома на X, где X — количество карт, у которых число ран больше числа {counter}.",
+        "При ударе выберите число, меньшее или равное X, где X — число ваших гномов.",
+        "Гном получает отравление, равное значению его {regen}.",
+        "+1 к броскам кубика, пока больше гномов, чем эльфов.",
+        "Получает +X к {strike} и +Y к {move}, где X — число гномов, а Y — число эльфов.",
+        "+1 к {strike}, если переместился хотя бы на 1 клетку.",
+        "Вызвать гнома стоимостью не больше 7 {ordinary}.",
+        # stat lists and squares
+        "{tap}: Становится существом с {move} 1, {strike} 2-3-3 и {health} 5 до конца хода.",
+        "{tap}: Выбрать квадрат 2х2, ранить каждую карту на этих клетках на 1.",
+        "{tap}: Выбрать квадрат 2x2; бросить кубик, если выпало 1-2 закрыть карту.",
+        # bounds
+        "Максимум 12 {health}.",
+        # two limits
+        "Может открыться (2 раза за ход, 3 раза за бой).",
+        # lists
+        "Игнорирует {armor}, защиту от выстрелов и/или неповоротливость.",
+        "Закрыть до двух карт с выстрелом за {tap} или {instant}{tap}.",
+        # a subject and what it has
+        "Ваши карты стоимостью 3 или менее — {ovz}1.",
+        # marks that a source lost
+        "При ударе закрыть карту (кроме гномов) переместить её на соседнюю клетку.",
+        "[Эррата 2024.01.01]",
+    ],
+)
+def test_constructions_that_are_wholly_understood(text: str) -> None:
+    read(text)
+
+
+@pytest.mark.parametrize("form", ["Летун", "Летуна", "Летуну", "Летуном"])
+def test_a_cards_own_name_in_every_case(form: str) -> None:
+    name = "Серый летун"
+    sentence = {
+        "Летун": "При ударе Летун закрывается.",
+        "Летуна": "При ударе открыть Летуна.",
+        "Летуну": "Летуну нельзя назначать защитника.",
+        "Летуном": "Имеет {armor}1, пока рядом с Летуном стоит гном.",
+    }[form]
+    assert read(sentence, name)
+
+
+def test_small_words_of_a_name_belong_to_it() -> None:
+    assert acts(read("{tap}: Излечить Мораля де Тирка на 1.", "Мораль де Тирк")) == ["heal 1"]
+
+
+def test_classes_that_no_dictionary_has_are_declined() -> None:
+    for form in ("йордлинги", "йордлингов", "йордлингам", "элементаля", "слуа"):
+        assert parse(f"При ударе по карте закрыть ваших {form}.").abilities
+    read("Ваши йордлинги и элементали получают {armor}1.")
+    read("При гибели вашего слуа открыть линунга.")
+
+
+def test_the_marker_of_a_card_is_known_in_all_its_sentences() -> None:
+    text = "{tap}: Положить маркер омута на клетку. Гном на клетке с омутом не открывается."
+    assert [ability.opaque for ability in parse(text).abilities] == [(), ()]
+    card = TextCard(id="x", text=text)
+    assert parse("Гном на клетке с омутом не открывается.", card).abilities[0].opaque == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "keywords"),
+    [
+        ("+1 к метанию по картам, обладающим {ova}, {ovz} или {armor}.", []),
+        ("Защита от выстрелов, метаний и магии.", ["Защита от выстрелов", "Защита от метаний", "Защита от магии"]),
+        ("При ударе получает броню 1, вампиризм и рывок.", ["Броня", "Вампиризм", "Рывок"]),
+    ],
+)
+def test_keywords_in_lists(text: str, keywords: list[str]) -> None:
+    assert [keyword.term for keyword in read(text).keywords] == keywords
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("Может атаковать летающих.", AbilityKind.PERMANENT),
+        ("Может использовать выстрел дважды.", AbilityKind.PERMANENT),
+        ("Анубис получает бонусы строя.", AbilityKind.PERMANENT),
+        ("{tap} или {counter}: Открыть карту.", AbilityKind.PLAYABLE),
+    ],
+)
+def test_kind_of_permissions_and_of_what_fills_no_slot(text: str, kind: AbilityKind) -> None:
+    assert parse(text).abilities[0].kind is kind
