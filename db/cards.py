@@ -98,7 +98,7 @@ class SourceNote:
 
 @dataclass(frozen=True, slots=True)
 class CardPage:
-    """Everything about one card."""
+    """Everything about one card; `understood` is the share of its text, 0 to 1, that was read into abilities."""
 
     summary: CardSummary
     unique: bool | None
@@ -106,6 +106,7 @@ class CardPage:
     banned: bool | None
     flavor: str | None
     text_source: str | None
+    understood: float | None
     icons: tuple[PrintedIcon, ...]
     artists: tuple[str, ...]
     links: tuple[TextLink, ...]
@@ -166,6 +167,13 @@ def load_summaries(connection: sqlite3.Connection, ids: Sequence[str]) -> list[C
         for row in connection.execute(f"{_SUMMARY} WHERE card.id IN ({marks})", tuple(chunk)):
             found[row["id"]] = _summary(row)
     return [found[card_id] for card_id in ids if card_id in found]
+
+
+def load_flavors(connection: sqlite3.Connection, ids: Sequence[str]) -> dict[str, str]:
+    """Return the flavour texts of the cards that have one, by id."""
+    marks = ", ".join("?" * len(ids))
+    rows = connection.execute(f"SELECT id, flavor FROM card WHERE flavor IS NOT NULL AND id IN ({marks})", tuple(ids))
+    return {row["id"]: row["flavor"] for row in rows}
 
 
 def list_release_cards(connection: sqlite3.Connection, release_id: str) -> list[CardSummary]:
@@ -241,6 +249,7 @@ def load_card_page(connection: sqlite3.Connection, card_id: str) -> CardPage:
         banned=_flag(row["banned"]),
         flavor=row["flavor"],
         text_source=row["text_source"],
+        understood=row["understood"],
         icons=_load_icons(connection, card_id),
         artists=_column(connection, "SELECT artist FROM card_artist WHERE card_id = ? ORDER BY ordinal", card_id),
         links=_load_links(connection, card_id),

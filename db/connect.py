@@ -13,6 +13,8 @@ from schema.errors import StoreError
 from schema.version import APPLICATION_ID, SCHEMA_VERSION
 
 DEFAULT_DATABASE = "berserk.db"
+# What is read stays in memory up to this: SQLite's own 2 MB would read pages of cards again for every condition.
+_CACHE_KILOBYTES = 64_000
 
 
 def default_database() -> Path:
@@ -44,4 +46,5 @@ def open_database(path: Path) -> sqlite3.Connection:
             hint="Соберите её заново: berserk build",
         )
     connection.row_factory = sqlite3.Row
+    connection.execute(f"PRAGMA cache_size = -{_CACHE_KILOBYTES}")
     return connection

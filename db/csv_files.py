@@ -25,17 +25,24 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def write_csv(
-    file: TextIO, columns: Sequence[str], rows: Iterable[Sequence[Any]], flavor: CsvFlavor = CsvFlavor.RAW
+    file: TextIO,
+    columns: Sequence[str],
+    rows: Iterable[Sequence[Any]],
+    flavor: CsvFlavor = CsvFlavor.RAW,
+    *,
+    header: bool = True,
 ) -> int:
     """Write a header and `rows` to `file`, lines ended by a line feed; return the number of rows.
 
-    None becomes an empty cell, a list its values joined by «, », a flag 1 or 0.
+    None becomes an empty cell, a list its values joined by «, », a flag 1 or 0. Without `header` neither it nor
+    the byte order mark is written: the rows go on where an earlier piece ended.
     """
     spreadsheet = flavor is CsvFlavor.SPREADSHEET
-    if spreadsheet:
+    if spreadsheet and header:
         file.write(BYTE_ORDER_MARK)
     writer = csv.writer(file, lineterminator="\n")
-    writer.writerow(columns)
+    if header:
+        writer.writerow(columns)
     written = 0
     for row in rows:
         cells = [_cell(value) for value in row]

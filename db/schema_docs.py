@@ -22,7 +22,10 @@ long a build took is in its printed report (`berserk build --json`), not in the 
 Spans (`start`, `end`) are offsets in characters into the stored text, and `quote` is what stands there.
 
 The full-text table `card_fts` holds the folded words of each card (`name`, `text`, `flavor`, `class`, `artist`)
-and their lemmas (`…_lemma`), keyed by `card_id`; `schema/fold.py` says what a word is.
+and their lemmas (`…_lemma`); its `rowid` is the card's `place`. `…_joined` are hyphenated words written as one,
+`text_unnumbered` is the text without the numbers beside icons, `faq` the questions. `ability_fts` holds the words
+of each ability by slot, keyed by `card_id` and `ordinal`, `card_word` lists the words of `card_fts` one by one.
+`schema/fold.py` says what a word is.
 
 This file is generated from `schema/rows.py`; a test compares them.
 """

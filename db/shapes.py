@@ -27,6 +27,7 @@ def _shape_card(page: CardPage) -> dict[str, Any]:
         "horde": page.horde,
         "banned": page.banned,
         "flavor": page.flavor,
+        "understood": page.understood,
         "icons": [{"icon": icon.code, "value": icon.value} for icon in page.icons],
         "artists": list(page.artists),
         "rules": [_shape_rule(term) for term in page.direct],

@@ -6,21 +6,29 @@ indexes are created in a fixed order, and nothing that depends on the clock or t
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
 
-from filelock import FileLock, Timeout
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.schema import CreateIndex, CreateTable
 from sqlmodel import SQLModel
 
-from db.fulltext import CREATE_FULLTEXT, INSERT_FULLTEXT, FulltextRow
+from db.fulltext import (
+    CREATE_ABILITY_FULLTEXT,
+    CREATE_FULLTEXT,
+    CREATE_WORDS,
+    FULLTEXT_TABLES,
+    INSERT_ABILITY_FULLTEXT,
+    INSERT_FULLTEXT,
+    MARK_PLACES,
+    FulltextRow,
+)
+from db.replacing import explain_failure, only_writer, put_in_place, temporary_file
 from schema.errors import StoreError
 from schema.rows import Row
 from schema.tables import TABLES
@@ -51,9 +59,11 @@ class Publication:
                 self.counts[model] += self.connection.executemany(statement, map(values, group)).rowcount
 
     def index(self, rows: Iterable[FulltextRow]) -> None:
-        """Insert the words of cards into the full-text index."""
+        """Insert the words of cards, which must be there already, and of their abilities into the full-text index."""
         with _mapped_errors(self._target):
-            self.connection.executemany(INSERT_FULLTEXT, (row.values() for row in rows))
+            for row in rows:
+                self.connection.execute(INSERT_FULLTEXT, row.values())
+                self.connection.executemany(INSERT_ABILITY_FULLTEXT, (words.values() for words in row.abilities))
 
 
 @contextmanager
@@ -63,17 +73,20 @@ def publication(target: Path) -> Iterator[Publication]:
     Raises StoreError, and leaves `target` as it was, when another build is writing there, the folder cannot
     be written, or the finished file fails a check; any error of the block leaves it too.
     """
-    with _only_builder(target), _temporary_file(target) as temporary:
+    with _only_builder(target), temporary_file(target, "building") as temporary:
         with _mapped_errors(target):
             connection = _create(temporary)
         with closing(connection):
             yield Publication(connection, target)
             with _mapped_errors(target):
-                connection.execute("INSERT INTO card_fts(card_fts) VALUES ('optimize')")
+                for statement in MARK_PLACES:
+                    connection.execute(statement)
+                for table in FULLTEXT_TABLES:
+                    connection.execute(f"INSERT INTO {table}({table}) VALUES ('optimize')")
                 connection.execute("COMMIT")
         with _mapped_errors(target):
             _check(temporary)
-            _replace(temporary, target)
+            put_in_place(temporary, target)
 
 
 def publish(rows: RowSet, fulltext: Iterable[FulltextRow], target: Path) -> None:
@@ -92,9 +105,10 @@ def _mapped_errors(target: Path) -> Iterator[None]:
     try:
         yield
     except (OSError, sqlite3.Error) as error:
-        reason = getattr(error, "strerror", None) or error
         raise StoreError(
-            f"базу не удалось записать ({reason})", where=str(target), hint="Прежняя база осталась нетронутой"
+            f"базу не удалось записать ({explain_failure(error)})",
+            where=str(target),
+            hint="Прежняя база осталась нетронутой",
         ) from error
 
 
@@ -103,39 +117,17 @@ def _only_builder(target: Path) -> Iterator[None]:
     """Hold the lock of `target`: two builds at once never mix."""
     if not target.parent.is_dir():
         raise StoreError("нет такой папки, писать базу некуда", where=str(target.parent), hint="Создайте её")
-    lock_file = target.with_name(f".{target.name}.lock")
-    try:
-        with FileLock(lock_file, timeout=0):
-            try:
-                yield
-            finally:
-                # Unlinked while held: a third builder may then start at once, into a temporary file of its own.
-                lock_file.unlink(missing_ok=True)
-    except Timeout as error:
-        raise StoreError(
-            "в этот файл уже пишет другая сборка", where=str(target), hint="Дождитесь её конца и повторите"
-        ) from error
-    except OSError as error:
-        raise StoreError(
-            f"в папку нельзя писать ({error.strerror})",
-            where=str(target.parent),
-            hint="Выберите другой файл: --db ФАЙЛ",
-        ) from error
-
-
-@contextmanager
-def _temporary_file(target: Path) -> Iterator[Path]:
-    """Give a fresh file beside `target`; sweep what killed builds left, and this one whatever happens."""
-    _sweep(target)
-    try:
-        yield target.with_name(f".{target.name}.{os.getpid()}.building")
-    finally:
-        _sweep(target)
-
-
-def _sweep(target: Path) -> None:
-    for orphan in target.parent.glob(f".{target.name}.*.building*"):
-        orphan.unlink(missing_ok=True)
+    busy = StoreError("в этот файл уже пишет другая сборка", where=str(target), hint="Дождитесь её конца и повторите")
+    with ExitStack() as held:
+        try:
+            held.enter_context(only_writer(target, busy))
+        except OSError as error:
+            raise StoreError(
+                f"в папку нельзя писать ({explain_failure(error)})",
+                where=str(target.parent),
+                hint="Выберите другой файл: --db ФАЙЛ",
+            ) from error
+        yield
 
 
 def _insertion(model: type[Row]) -> tuple[str, Values]:
@@ -176,6 +168,8 @@ def _statements() -> Iterator[str]:
     for index in sorted((index for table in tables for index in table.indexes), key=lambda index: str(index.name)):
         yield str(CreateIndex(index).compile(dialect=dialect))
     yield CREATE_FULLTEXT
+    yield CREATE_ABILITY_FULLTEXT
+    yield CREATE_WORDS
     yield f"PRAGMA application_id = {APPLICATION_ID}"
     yield f"PRAGMA user_version = {SCHEMA_VERSION}"
 
@@ -185,7 +179,8 @@ def _check(path: Path) -> None:
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         integrity = connection.execute("PRAGMA integrity_check").fetchone()[0]
         orphans = connection.execute("PRAGMA foreign_key_check").fetchall()
-        connection.execute("INSERT INTO card_fts(card_fts) VALUES ('integrity-check')")
+        for table in FULLTEXT_TABLES:
+            connection.execute(f"INSERT INTO {table}({table}) VALUES ('integrity-check')")
         connection.execute("ANALYZE")
     if integrity != "ok" or orphans:
         raise StoreError(
@@ -193,16 +188,3 @@ def _check(path: Path) -> None:
             where=str(path),
             hint="Это ошибка программы; прежняя база осталась нетронутой",
         )
-
-
-def _replace(temporary: Path, target: Path) -> None:
-    """Put the file on the disk, then under its name: after a power cut it is the old file or the new one."""
-    with temporary.open("rb") as file:
-        os.fsync(file.fileno())
-    temporary.replace(target)
-    if os.name == "posix":
-        folder = os.open(target.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)

@@ -144,6 +144,14 @@ def list_terms(connection: sqlite3.Connection) -> list[TermEntry]:
     return sorted(entries, key=lambda entry: (same_headword(entry.headword).lstrip("+-x ("), entry.id))
 
 
+def list_forms(connection: sqlite3.Connection) -> dict[str, tuple[str, ...]]:
+    """Return the forms of every term that has any, by the term's id, in the stored order."""
+    forms: dict[str, list[str]] = {}
+    for row in connection.execute("SELECT term_id, form FROM term_form ORDER BY rowid"):
+        forms.setdefault(row["term_id"], []).append(row["form"])
+    return {term_id: tuple(some) for term_id, some in forms.items()}
+
+
 def find_term(connection: sqlite3.Connection, wanted: str) -> list[TermEntry]:
     """Return the terms that `wanted` means: id, headword or form; then headwords that begin or hold it."""
     key = same_headword(wanted)

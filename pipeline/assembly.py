@@ -19,6 +19,8 @@ from typing import Protocol
 from pydantic import ValidationError
 
 from db.fulltext import FulltextRow
+from pipeline.ability_rows import ability_rows
+from pipeline.accepted import accept, acceptances_row, load_acceptances
 from pipeline.artists import join_artists, load_artist_aliases
 from pipeline.collect import Collection, collect
 from pipeline.corrections import apply_corrections, corrections_row, load_corrections
@@ -26,13 +28,13 @@ from pipeline.explain import explain, text_card
 from pipeline.faults import INVALID, FoundFinding
 from pipeline.index import index_card
 from pipeline.merge import MergedCard, merge_cards, raw_text
+from pipeline.number_gaps import gap_findings
 from pipeline.options import BuildOptions, Progress, silent
-from pipeline.printings import printing_rows, reprint_findings
+from pipeline.printings import count_printings, printing_rows, reprint_findings
 from pipeline.questions import attach_questions
 from pipeline.read import read_sources
 from pipeline.releases_file import load_releases
 from pipeline.rows import (
-    ability_rows,
     card_detail_rows,
     card_row,
     card_term_rows,
@@ -44,6 +46,7 @@ from pipeline.rows import (
 from pipeline.rulebook import rule_rows, unresolved_references
 from pipeline.terms import TermBook, build_glossary
 from rules_engine.corpus import learn
+from rules_links.glossary import Glossary
 from schema.errors import SourceError
 from schema.releases import Releases, card_id
 from schema.results import Finding
@@ -84,12 +87,17 @@ class Sink(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Assembly:
-    """What is known after everything was read and judged: cards, refusals, findings, seconds by stage."""
+    """What is known after everything was read and judged: cards, refusals, findings, seconds by stage.
+
+    `accepted` counts the findings that the user's own file accepts and that are therefore not among `findings`.
+    """
 
     collection: Collection
     cards: list[MergedCard]
+    glossary: Glossary
     findings: list[FoundFinding]
     seconds: dict[str, float]
+    accepted: int = 0
 
     @property
     def refused(self) -> int:
@@ -122,7 +130,13 @@ def assemble(
     findings = _explain_all(cards, book, sink, progress)
     rules = list(rule_rows(collection.rules, book.glossary))
     findings += [(None, None, finding) for finding in unresolved_references(rules)]
-    findings += [*notes, *reprint_findings(cards), *_source_findings(collection, cards, book, releases)]
+    findings += [
+        *notes,
+        *reprint_findings(cards),
+        *gap_findings(cards),
+        *_source_findings(collection, cards, book, releases),
+    ]
+    findings, accepted = _set_accepted_aside(findings, collection, options.accepted)
     for rows in (
         rules,
         printing_rows(cards),
@@ -132,7 +146,21 @@ def assemble(
     ):
         sink.add(rows)
     clock.stage("explain")
-    return Assembly(collection, cards, findings, clock.seconds)
+    return Assembly(collection, cards, book.glossary, findings, clock.seconds, accepted)
+
+
+def _set_accepted_aside(
+    findings: list[FoundFinding], collection: Collection, file: Path | None
+) -> tuple[list[FoundFinding], int]:
+    """Return the findings that `file` does not accept, with a finding for each of its entries that accepts none."""
+    if file is None:
+        return findings, 0
+    acceptances = load_acceptances(file)
+    source = collection.add_source(acceptances_row(file, acceptances, collection.next_id))
+    locations = {row.id: row.location for row in collection.sources}
+    sorted_out = accept(acceptances, findings, lambda found: (found[0], locations.get(found[1] or 0), found[2]))
+    unused = [(None, source, finding) for finding in sorted_out.unused]
+    return [*sorted_out.kept, *unused], sorted_out.accepted
 
 
 def _true_cards(
@@ -188,18 +216,21 @@ def _explain_all(cards: Sequence[MergedCard], book: TermBook, sink: Sink, progre
     sink.add(term_link_rows(book.glossary, links))
     findings: list[FoundFinding] = []
     rows: list[Row] = []
+    words: list[FulltextRow] = []
+    printings = count_printings(cards)
     corpus = learn(text_card(card.id, card.record, card.release.id) for card in cards)
     for number, card in enumerate(progress("Тексты карт", cards), 1):
         found = explain(text_card(card.id, card.record, card.release.id), book.glossary, card.record, corpus)
-        rows.append(card_row(card))
+        rows.append(card_row(card, printings[card.id], found.abilities))
         rows += card_detail_rows(card)
         rows += card_term_rows(card, found, book, links)
         rows += ability_rows(card.id, found)
+        words.append(index_card(card, found.abilities))
         findings += [(card.id, None, finding) for finding in (*found.findings, *card.conflicts)]
         if number % CARDS_AT_ONCE == 0 or number == len(cards):
             sink.add(sorted(rows, key=_table_order))
-            sink.index(index_card(card) for card in cards[(number - 1) // CARDS_AT_ONCE * CARDS_AT_ONCE : number])
-            rows = []
+            sink.index(words)
+            rows, words = [], []
     return findings
 
 
@@ -237,15 +268,20 @@ def _release_rows(cards: Iterable[MergedCard]) -> Iterator[ReleaseRow]:
 
 def build_rows(collection: Collection, counts: Mapping[str, int]) -> Iterator[BuildRow]:
     """Yield the facts about the build; nothing that differs between two builds of the same input."""
-    hashes = [row.sha256 or "" for row in collection.sources]
     facts = {
         "schema_version": str(SCHEMA_VERSION),
         "program_version": program_version(),
-        "sources_sha256": hashlib.sha256("\n".join(hashes).encode()).hexdigest(),
+        "sources_sha256": hash_sources(collection),
         **{f"count_{table}": str(number) for table, number in counts.items()},
     }
     for key, value in sorted(facts.items()):
         yield BuildRow(key=key, value=value)
+
+
+def hash_sources(collection: Collection) -> str:
+    """Return one SHA-256 for all that was read, in its order."""
+    hashes = [row.sha256 or "" for row in collection.sources]
+    return hashlib.sha256("\n".join(hashes).encode()).hexdigest()
 
 
 def program_version() -> str:

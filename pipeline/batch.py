@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from ingest.community import parse_record
+from pipeline.artists import artist_doubts, load_artist_aliases
 from pipeline.explain import explain, text_card
 from rules_engine.corpus import learn
 from rules_links.glossary import load_bundled
@@ -31,8 +32,11 @@ def explain_lines(lines: Iterable[str], name: str) -> Iterator[Explanation]:
     glossary = load_bundled()
     records = [_read_card(line, number, f"{name}:{number}") for number, line in enumerate(lines, 1) if line.strip()]
     corpus = learn(given for given, _ in records)
+    doubts = artist_doubts((card for _, card in records), load_artist_aliases())
     for given, card in records:
-        yield explain(given, glossary, card, corpus)
+        found = explain(given, glossary, card, corpus)
+        notes = tuple(doubts[artist] for artist in card.artists if artist in doubts)
+        yield replace(found, findings=(*found.findings, *notes))
 
 
 def _read_card(line: str, number: int, where: str) -> tuple[TextCard, CardRecord]:

@@ -14,10 +14,11 @@ from pathlib import Path
 from typing import Any
 
 from db.store import Publication, publication
-from pipeline.assembly import assemble, build_rows
+from pipeline.assembly import assemble, build_rows, hash_sources
 from pipeline.changes import ChangeReport, check_shrink, compare_with_previous
 from pipeline.collect import SourcedProblem
 from pipeline.options import BuildOptions, Progress, silent
+from pipeline.trend import load_previous_trend, trend_rows
 from schema.rows import Row
 from schema.tables import TABLES
 from schema.vocabulary import Severity
@@ -25,7 +26,10 @@ from schema.vocabulary import Severity
 
 @dataclass(frozen=True, slots=True)
 class BuildReport:
-    """What a build did: counts of rows by table, lines for the user, changes, seconds by stage."""
+    """What a build did: counts of rows by table, lines for the user, changes, seconds by stage.
+
+    `findings` counts alarms by code, `accepted` those findings that the user's own file keeps out.
+    """
 
     target: Path
     counts: dict[str, int]
@@ -34,6 +38,7 @@ class BuildReport:
     findings: dict[str, int]
     changes: ChangeReport = field(default_factory=ChangeReport)
     published: bool = True
+    accepted: int = 0
     seconds: dict[str, float] = field(default_factory=dict)
 
     @property
@@ -55,6 +60,7 @@ class BuildReport:
             "refused": self.refused,
             "problems": [problem.text() for problem in self.problems],
             "findings": self.findings,
+            "accepted": self.accepted,
             "changes": self.changes.to_json(),
             "seconds": {stage: round(seconds, 3) for stage, seconds in self.seconds.items()},
         }
@@ -95,15 +101,19 @@ def _fill(
     assembly = assemble(sources, store, options, progress)
     changes = compare_with_previous(target, store.connection)
     store.add(changes.rows())
+    found = [finding for _, _, finding in assembly.findings]
+    store.add(trend_rows(load_previous_trend(target), found, hash_sources(assembly.collection)))
     counts = _count_tables(store.counts)
-    store.add(build_rows(assembly.collection, counts))
-    alarms = [finding for _, _, finding in assembly.findings if finding.severity is not Severity.INFO]
+    facts = {"finding_accepted": assembly.accepted} if options.accepted else {}
+    store.add(build_rows(assembly.collection, counts | facts))
+    alarms = [finding for finding in found if finding.severity is not Severity.INFO]
     report = BuildReport(
         target=target,
         counts=counts,
         problems=tuple(assembly.collection.problems),
         refused=assembly.refused,
         findings=dict(sorted(Counter(finding.code for finding in alarms).items())),
+        accepted=assembly.accepted,
         changes=changes,
         published=not (options.strict and assembly.refused),
         seconds=assembly.seconds,

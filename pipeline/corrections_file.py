@@ -7,21 +7,23 @@ it is written: a file that cannot be understood afterwards is never left behind.
 from __future__ import annotations
 
 import json
-import os
 import re
 import shutil
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from db.replacing import explain_failure, only_writer, replacing
 from pipeline.corrections import parse_corrections
 from pipeline.fixes import FixStep
-from schema.errors import SourceError
+from schema.errors import SourceError, StoreError
 
 # The only key of an entry that says who wrote it.
 WRITTEN_BY = "berserk check --fix"
 # So many letters at least make a place that a person recognises.
 SHORTEST = 4
+# Another writer is done in a moment; so long is it waited for.
+BUSY_SECONDS = 10.0
 _PIECE = re.compile(r"\S+\s*|\s+")
 
 
@@ -116,25 +118,24 @@ def _key(entry: NewEntry) -> tuple[str, str, str, str]:
 def save_entries(path: Path, entries: Iterable[NewEntry]) -> None:
     """Append `entries` to the file at `path`, made where there is none; the file is replaced in one step.
 
-    Raises SourceError where the file cannot be read, extended or written; it is then left as it was.
+    Raises SourceError where the file cannot be read, extended or written, StoreError where another program keeps
+    writing it; it is then left as it was.
     """
     target = path.resolve()
+    busy = StoreError("в файл исправлений уже пишет другая программа", where=str(path), hint="Повторите")
     try:
-        data = target.read_bytes() if target.exists() else b""
-        result = append_entries(data, list(entries), path.name)
-        if result == data:
-            return
-        temporary = target.with_name(f".{target.name}.{os.getpid()}.writing")
-        try:
-            temporary.write_bytes(result)
-            if target.exists():
-                shutil.copymode(target, temporary)
-            temporary.replace(target)
-        finally:
-            temporary.unlink(missing_ok=True)
+        with only_writer(target, busy, BUSY_SECONDS):
+            data = target.read_bytes() if target.exists() else b""
+            result = append_entries(data, list(entries), path.name)
+            if result == data:
+                return
+            with replacing(target) as temporary:
+                temporary.write_bytes(result)
+                if target.exists():
+                    shutil.copymode(target, temporary)
     except OSError as error:
         raise SourceError(
-            f"файл исправлений не записать ({error.strerror})",
+            f"файл исправлений не записать ({explain_failure(error)})",
             where=str(path),
             hint="Укажите другой: --corrections ФАЙЛ",
         ) from error

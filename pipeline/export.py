@@ -12,7 +12,7 @@ import os
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
@@ -30,6 +30,7 @@ from db.exports import (
     iterate_term_shapes,
 )
 from db.overview import load_build
+from db.replacing import explain_failure, only_writer, put_in_place, sync_file, temporary_file
 from pipeline.options import Progress, silent
 from schema.errors import StoreError
 from schema.summary import CardSummary
@@ -38,6 +39,8 @@ MANIFEST = "manifest.json"
 DATABASE = "berserk.db"
 # A server answers from the file it was started with, so the build before the last keeps its files too.
 KEPT_BUILDS = 2
+# Another export into the same folder is waited for so long.
+BUSY_SECONDS = 60.0
 _BUILD_ID_LENGTH = 16
 _CHUNK = 1 << 20
 
@@ -68,33 +71,77 @@ class Manifest:
 def export(database: Path, folder: Path, progress: Progress = silent) -> Manifest:
     """Write all bulk files of `database` and their manifest into `folder`, which is made where it is missing.
 
-    Raises StoreError where the database is none of ours or the folder cannot be written; files of an earlier
-    export stay until the new ones are whole.
+    While a manifest stands there, every file is the one that it names: the files of an earlier export stay until
+    the new ones are whole, then its manifest goes first and the new one comes last.
+    Raises StoreError where the database is none of ours, the folder cannot be written, or another program is
+    exporting there.
     """
-    with closing(open_database(database)) as connection, _writing(folder):
+    open_database(database).close()
+    busy = StoreError("в эту папку уже идёт выгрузка", where=str(folder), hint="Дождитесь её конца и повторите")
+    with _writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
-        files = [
-            _save(folder / name, partial(write, connection))
-            for name, write in progress("Файлы", list(_WRITERS.items()))
-        ]
-        copy = _save_database(database, folder / DATABASE)
+        with only_writer(folder / "export", busy, BUSY_SECONDS), ExitStack() as parts:
+            return _export(database, folder, parts, progress)
+
+
+def _export(database: Path, folder: Path, parts: ExitStack, progress: Progress) -> Manifest:
+    """Write every file beside its place first; all of them are of one database, whatever takes its name meanwhile."""
+
+    def part(name: str) -> Path:
+        return parts.enter_context(temporary_file(folder / name, "part"))
+
+    frozen = part(DATABASE)
+    _link_or_copy(database, frozen)
+    with closing(open_database(frozen)) as connection:
+        written = {
+            name: (part(name), partial(write, connection)) for name, write in progress("Файлы", list(_WRITERS.items()))
+        }
+        files = [_save(name, path, write) for name, (path, write) in written.items()]
         facts = {key: value for key, value in load_build(connection).items() if not key.startswith("count_")}
-        manifest = Manifest(copy.sha256[:_BUILD_ID_LENGTH], facts, (*files, copy))
-        _save(folder / MANIFEST, lambda file: _write_manifest(file, manifest))
+    copy = _describe(DATABASE, frozen, None)
+    manifest = Manifest(copy.sha256[:_BUILD_ID_LENGTH], facts, (*files, copy))
+    last = part(MANIFEST)
+    _save(MANIFEST, last, lambda file: _write_manifest(file, manifest))
+    (folder / MANIFEST).unlink(missing_ok=True)
+    for name, (path, _) in written.items():
+        path.replace(folder / name)
+    if not _is_same(folder / DATABASE, database):
+        frozen.replace(folder / DATABASE)
+    put_in_place(last, folder / MANIFEST)
     return manifest
 
 
-def export_beside(database: Path, progress: Progress = silent) -> Manifest:
+def export_beside(database: Path, progress: Progress = silent, previous: Path | None = None) -> Manifest:
     """Write the bulk files of a freshly built database where the site looks for them, and sweep old builds' files.
 
-    Raises as `export` does.
+    `previous` is the folder of the build that was replaced, if there was one: a site may still answer from it.
+    Raises StoreError as `export` does, and where another build has taken the database's place.
     """
     folder = bulk_folder(database)
-    manifest = export(database, folder, progress)
-    builds = sorted((path for path in folder.parent.iterdir() if path.is_dir()), key=lambda path: path.stat().st_mtime)
-    for old in [path for path in builds if path != folder][: -(KEPT_BUILDS - 1) or None]:
-        shutil.rmtree(old, ignore_errors=True)
+    try:
+        manifest = export(database, folder, progress)
+    except StoreError as error:
+        raise StoreError(
+            f"база собрана, но файлы для скачивания рядом с ней не выгружены: {error.what}",
+            where=error.where,
+            hint="Повторите сборку или соберите с ключом --no-bulk",
+        ) from error
+    if manifest.build != folder.name:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise StoreError("базу заменила другая сборка", where=str(database), hint="Её файлы выгрузит она сама")
+    _sweep_builds(folder, previous)
     return manifest
+
+
+def _sweep_builds(folder: Path, previous: Path | None) -> None:
+    """Remove the folders of older builds; without `previous` the clock must say which of them is the last."""
+    others = [path for path in folder.parent.iterdir() if path.is_dir() and path != folder]
+    if previous in others:
+        others.remove(previous)
+    else:
+        others = sorted(others, key=lambda path: path.stat().st_mtime)[: -(KEPT_BUILDS - 1) or None]
+    for old in others:
+        shutil.rmtree(old, ignore_errors=True)
 
 
 def bulk_folder(database: Path) -> Path:
@@ -109,38 +156,33 @@ def _writing(folder: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise StoreError(
-            f"файлы не записать ({error.strerror})", where=str(folder), hint="Выберите другую папку"
+            f"файлы не записать ({explain_failure(error)})", where=str(folder), hint="Выберите другую папку"
         ) from error
 
 
-def _save(path: Path, write: Callable[[TextIO], int]) -> BulkFile:
-    """Write a text file beside its place and move it there when it is whole and on the disk."""
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        with temporary.open("w", encoding="utf-8", newline="") as file:
-            rows = write(file)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(path)
-    finally:
-        temporary.unlink(missing_ok=True)
-    return BulkFile(path.name, path.stat().st_size, _hash(path), rows)
+def _save(name: str, path: Path, write: Callable[[TextIO], int]) -> BulkFile:
+    """Write a text file and return it as the file that will be called `name`, once it is on the disk."""
+    with path.open("w", encoding="utf-8", newline="") as file:
+        rows = write(file)
+    sync_file(path)
+    return _describe(name, path, rows)
 
 
-def _save_database(database: Path, path: Path) -> BulkFile:
-    """Put the database there under its stable name: one more name of the same file where the disk allows that."""
-    if path.exists() and path.samefile(database):
-        return BulkFile(path.name, path.stat().st_size, _hash(path), None)
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
+def _describe(name: str, path: Path, rows: int | None) -> BulkFile:
+    return BulkFile(name, path.stat().st_size, _hash(path), rows)
+
+
+def _link_or_copy(database: Path, path: Path) -> None:
+    """Give the file one more name where the disk allows that, else a copy."""
     try:
-        try:
-            os.link(database, temporary)
-        except OSError:  # another disk, or a file system without links
-            shutil.copyfile(database, temporary)
-        temporary.replace(path)
-    finally:
-        temporary.unlink(missing_ok=True)
-    return BulkFile(path.name, path.stat().st_size, _hash(path), None)
+        os.link(database, path)
+    except OSError:  # another disk, or a file system without links
+        shutil.copyfile(database, path)
+        sync_file(path)
+
+
+def _is_same(path: Path, other: Path) -> bool:
+    return path.exists() and path.samefile(other)
 
 
 def _hash(path: Path) -> str:
@@ -175,10 +217,15 @@ def _write_lines(file: TextIO, values: Iterable[dict[str, Any]]) -> int:
     return written
 
 
-def write_cards_csv(file: TextIO, cards: Iterable[CardSummary], flavor: CsvFlavor = CsvFlavor.RAW) -> int:
-    """Write cards as lists show them, one a line, columns as the keys of a hit; return their number."""
+def write_cards_csv(
+    file: TextIO, cards: Iterable[CardSummary], flavor: CsvFlavor = CsvFlavor.RAW, *, header: bool = True
+) -> int:
+    """Write cards as lists show them, one a line, columns as the keys of a hit; return their number.
+
+    Without `header` the lines go on where an earlier piece of the same file ended.
+    """
     columns = list(CardSummary("", None, "", "", 0).to_json())
-    return write_csv(file, columns, (list(card.to_json().values()) for card in cards), flavor)
+    return write_csv(file, columns, (list(card.to_json().values()) for card in cards), flavor, header=header)
 
 
 _WRITERS: Mapping[str, Callable[[sqlite3.Connection, TextIO], int]] = {

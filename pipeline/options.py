@@ -21,6 +21,7 @@ class BuildOptions:
     releases: Path | None = None
     corrections: Path | None = None
     artists: Path | None = None
+    accepted: Path | None = None
     strict: bool = False
     allow_shrink: bool = False
 

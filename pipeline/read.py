@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from pathlib import Path
 
 from ingest.problems import EMPTY_FOLDER, UNREADABLE_FILE
@@ -33,13 +34,14 @@ class Unreadable:
 
 
 def read_sources(sources: Sequence[Path]) -> Iterator[Document | Unreadable]:
-    """Yield the documents of `sources` (files, folders, zip archives) in the order given, folders by path.
+    """Yield the documents of `sources` (files, folders, zip archives) by location, in whatever order they are given.
 
     Locations are relative: the source's own name, with as many of its parents as tell it from the other sources,
-    and the path below it. Hidden files and databases that this project built are passed over.
+    and the path below it, so the same sources give the same documents whoever names them. Hidden files and
+    databases that this project built are passed over.
     Raises SourceError for a source that does not exist.
     """
-    for source, name in zip(sources, _names(sources), strict=True):
+    for source, name in sorted(zip(sources, _names(sources), strict=True), key=itemgetter(1)):
         if not source.exists():
             raise SourceError("такого файла или папки нет", where=str(source), hint="Проверьте путь")
         if source.is_dir():

@@ -19,9 +19,8 @@ from rules_links.definitions import link_definition
 from rules_links.glossary import Glossary, Term
 from schema.errors import InvalidRowError
 from schema.fold import fold
-from schema.results import Explanation, Finding, Link
+from schema.results import Ability, Explanation, Finding, Link
 from schema.rows import (
-    AbilityRow,
     CardArtistRow,
     CardClassRow,
     CardIconRow,
@@ -38,8 +37,11 @@ from schema.rows import (
 from schema.vocabulary import Depth, LinkOrigin, Tier
 
 
-def card_row(card: MergedCard) -> CardRow:
-    """Return the row of `card`; raises pydantic's ValidationError where its values do not fit together."""
+def card_row(card: MergedCard, printings: int = 1, abilities: Sequence[Ability] = ()) -> CardRow:
+    """Return the row of `card`; raises pydantic's ValidationError where its values do not fit together.
+
+    `printings` counts the cards of its name; `abilities` are those of its text and say how much was understood.
+    """
     record = card.record
     weak, medium, strong = record.strike or (None, None, None)
     return CardRow(
@@ -66,7 +68,17 @@ def card_row(card: MergedCard) -> CardRow:
         text=record.text,
         text_source=record.text_source,
         flavor=record.flavor,
+        printings=printings,
+        understood=understood_share(abilities),
     )
+
+
+def understood_share(abilities: Sequence[Ability]) -> float | None:
+    """Return the share of the characters of all `abilities` that was understood, 0 to 1; None without abilities."""
+    length = sum(ability.end - ability.start for ability in abilities)
+    if not length:
+        return None
+    return round(sum((ability.end - ability.start) * ability.understood for ability in abilities) / length, 3)
 
 
 def card_detail_rows(card: MergedCard) -> Iterator[Row]:
@@ -249,19 +261,6 @@ def _derived_rows(
                 "origin": LinkOrigin.TEXT,
                 "reason": DEFINITION_REASON,
             }
-
-
-def ability_rows(card_id: str, found: Explanation) -> Iterator[AbilityRow]:
-    """Yield the abilities of a card with their JSON."""
-    for ordinal, ability in enumerate(found.abilities):
-        yield AbilityRow(
-            card_id=card_id,
-            ordinal=ordinal,
-            start=ability.start,
-            end=ability.end,
-            kind=ability.kind,
-            data=json.dumps(ability.to_json(), ensure_ascii=False, sort_keys=True),
-        )
 
 
 def finding_rows(

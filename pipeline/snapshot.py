@@ -22,7 +22,7 @@ Reader = Callable[[type[Row], Sequence[str]], Iterable[Values]]
 RELEASE_FACTS = ("name", "code")
 TERM_FACTS = ("headword", "tier", "kind", "definition", "rules_version", "icon")
 _STRIKE = ("strike_weak", "strike_medium", "strike_strong")
-_NO_FACT = {"id", "release_id", "number", "name_folded", "text_source", *_STRIKE}
+_NO_FACT = {"id", "release_id", "number", "name_folded", "text_source", "printings", "understood", *_STRIKE}
 _CARD_COLUMNS = tuple(column for column in CardRow.model_fields if column not in _NO_FACT)
 # Names are those of schema.fields where a column is called otherwise.
 _FACT_NAMES = {"unique_card": "unique"}

@@ -41,6 +41,7 @@ class Habit(StrEnum):
     MINUS_SIGN = "minus_sign"  # «−1» with U+2212, not «-1»
     LONG_DASH = "long_dash"  # « — », not « - »
     PAIRED_QUOTES = "paired_quotes"  # «», not ""
+    BARE_VALUE = "bare_value"  # «отравление 1», not «отравление на 1»
     NESTED_SAME_QUOTES = "nested_same_quotes"  # «а «б» в», not «а „б“ в»
 
 
@@ -61,6 +62,11 @@ _PLACES: Mapping[Habit, tuple[re.Pattern[str], re.Pattern[str]]] = MappingProxyT
             (Habit.MINUS_SIGN, r"(?<![\w}])−[0-9XХ]", r"(?<![\w}])-[0-9XХ]"),
             (Habit.LONG_DASH, r" — ", r" [-–] "),
             (Habit.PAIRED_QUOTES, r"«", r'"[^"]*"'),
+            (
+                Habit.BARE_VALUE,
+                r"(?i)(?:отравлени|добивани)[еяю] [0-9XХ]",
+                r"(?i)(?:отравлени|добивани)[еяю] на [0-9XХ]",
+            ),
             (Habit.NESTED_SAME_QUOTES, r"«[^«»]*«", r"«[^«»]*[„“\"]"),
         )
     }

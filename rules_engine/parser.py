@@ -165,9 +165,11 @@ def _read_cost_items(reader: Reader, start: int, colon: int) -> None:
         if token.kind is K.ICON and token.lemma == "instant":
             reader.add(Role.SUDDEN, index, index + 1)
         elif token.kind is K.WORD and token.form != "или":
-            words = s.quote(index, colon)
-            reader.add(Role.COST, index, colon, CostItem("words", _count_in_words(s, index, colon), words))
-            return
+            end = _end_of_words(s, index, colon)
+            words = s.quote(index, end)
+            reader.add(Role.COST, index, end, CostItem("words", _count_in_words(s, index, end), words))
+            index = end
+            continue
         elif token.kind in {K.ICON, K.LOST_ICON}:
             counted = s.at(index - 1).kind in VALUES and index - 1 >= start
             after = token.lemma in {"move", "health"} and s.at(index + 1).kind in VALUES
@@ -176,6 +178,15 @@ def _read_cost_items(reader: Reader, start: int, colon: int) -> None:
             reader.add(Role.COST, index - counted, index + 1 + after, CostItem(token.lemma, number))
             index += after
         index += 1
+
+
+def _end_of_words(s: Sentence, start: int, colon: int) -> int:
+    """Return where a cost in words ends: at the colon, or at a comma with nothing but icons behind it."""
+    for comma in range(start, colon):
+        rest = [token for token in s.tokens[comma + 1 : colon] if token.kind not in VALUES]
+        if s.at(comma).kind is K.COMMA and rest and all(token.kind is K.ICON for token in rest):
+            return comma
+    return colon
 
 
 def _as_count(token: Token) -> int | str:
@@ -212,8 +223,8 @@ def _read_head(reader: Reader) -> None:
 def _find_kind(reader: Reader) -> AbilityKind:
     nodes = reader.nodes
     roles = {node.role for node in nodes}
-    prefix = next((str(node.value) for node in nodes if node.role is Role.PREFIX), "")
-    if prefix.lower().split(" ")[0] in TRIGGERED_PREFIXES:
+    prefixes = {str(node.value).lower().split(" ")[0] for node in nodes if node.role is Role.PREFIX}
+    if prefixes & TRIGGERED_PREFIXES:
         return AbilityKind.TRIGGERED
     if roles & {Role.COST, Role.SUDDEN}:
         return AbilityKind.PLAYABLE

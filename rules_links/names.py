@@ -64,8 +64,9 @@ def find_names(tokens: Sequence[Token], card_name: str | None) -> dict[int, froz
 
 def _quoted_name(tokens: Sequence[Token], index: int) -> range:
     closing = _QUOTES[tokens[index].text]
-    end = next((i for i in range(index + 1, len(tokens)) if tokens[i].text == closing), None)
-    if end is None or end - index - 1 > _LONGEST_QUOTED or end == index + 1:
+    reach = min(len(tokens), index + _LONGEST_QUOTED + 2)
+    end = next((i for i in range(index + 1, reach) if tokens[i].text == closing), None)
+    if end is None or end == index + 1:
         return range(0)
     before = tokens[index - 1] if index else None
     if before is not None and before.keys & _NAME_BEARERS:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from functools import lru_cache
 
 # Letters that look the same in both alphabets, Latin -> Cyrillic. Capital B is В, a small b can only pass for ь.
@@ -51,6 +52,8 @@ _INDEX_TOKEN = re.compile(
     r"|(?P<word>\w+)"
 )
 ICON_WORD = "icon"
+_DIVIDED = re.compile(r"(?<![\w'-])[^\W\d_]+(?:['-][^\W\d_]+)+(?![\w'-])")
+_COUNT = re.compile(r"[0-9]+|x")
 
 _TRANSLITERATION = str.maketrans(
     {
@@ -103,6 +106,51 @@ def index_words(text: str) -> list[str]:
     values ``1x2x2``; the variable Х is ``x`` in either alphabet; everything else is a folded word.
     """
     return [_index_word(match) for match in _INDEX_TOKEN.finditer(fold(text))]
+
+
+def joined_words(text: str) -> list[str]:
+    """Return the words of `text` that a hyphen or an apostrophe divides, each written as one («кабуву»)."""
+    return [re.sub(r"['-]", "", match.group()) for match in _DIVIDED.finditer(fold(text))]
+
+
+def without_icon_numbers(words: Sequence[str]) -> list[str]:
+    """Return `words` (of `index_words`) without the numbers, X included, that stand right beside an icon."""
+    kept = []
+    for place, word in enumerate(words):
+        beside = (*words[max(place - 1, 0) : place], *words[place + 1 : place + 2])
+        counted = _COUNT.fullmatch(word) and any(other.startswith(ICON_WORD) for other in beside)
+        if not counted:
+            kept.append(word)
+    return kept
+
+
+def index_spans(text: str) -> list[tuple[str, int, int]]:
+    """Return the words of `index_words` with the offsets of each in `text` as given, end excluded."""
+    folded, places = _fold_with_places(text)
+    found = []
+    for match in _INDEX_TOKEN.finditer(folded):
+        found.append((_index_word(match), places[match.start()][0], places[match.end() - 1][1]))
+    return found
+
+
+def _fold_with_places(text: str) -> tuple[str, list[tuple[int, int]]]:
+    """Return `fold(text)`, a blank at either end left, and the offsets in `text` of each of its characters."""
+    kept = [(character, place) for place, character in enumerate(text) if ord(character) not in _REMOVED]
+    unmixed = _WORD.sub(_unmix, "".join(character for character, _ in kept))
+    letters: list[str] = []
+    places: list[tuple[int, int]] = []
+    first = 0
+    while first < len(unmixed):
+        last = first + 1
+        # A letter and the marks on it fold together: «е» and a diaeresis are one «ё».
+        while last < len(unmixed) and unicodedata.combining(unmixed[last]):
+            last += 1
+        cluster = unicodedata.normalize("NFC", unmixed[first:last].lower()).translate(_UNIFIED)
+        if not (cluster.isspace() and letters and letters[-1].isspace()):
+            letters.append(cluster)
+            places += [(kept[first][1], kept[last - 1][1] + 1)] * len(cluster)
+        first = last
+    return "".join(letters), places
 
 
 def _index_word(match: re.Match[str]) -> str:

@@ -15,10 +15,12 @@ from sqlmodel import Field, SQLModel
 from schema.changes import ChangeKind
 from schema.vocabulary import (
     AbilityKind,
+    ActionKind,
     CardType,
     Depth,
     Element,
     FindingKind,
+    LimitPeriod,
     LinkOrigin,
     Rarity,
     Severity,
@@ -73,31 +75,38 @@ class ReleaseRow(Row):
 
 
 class CardRow(Row):
-    """Карта; NULL means «no value», never 0 or an empty text."""
+    """Карта; NULL means «no value», never 0 or an empty text.
+
+    Its rowid is its place in the order of releases and numbers, under which the full-text index keeps its words.
+    `printings` counts the cards of its name, itself included; `understood` is the share of its text, 0 to 1, that
+    was read into abilities, NULL without a text.
+    """
 
     id: str = _key()
     release_id: str = Field(foreign_key="release.id", index=True)
     number: int = Field(ge=0, index=True)
     name: str | None = Field(default=None, min_length=1)
     name_folded: str | None = Field(default=None, index=True)
-    element: Element | None = _code(default=None)
-    rarity: Rarity | None = _code(default=None)
-    cost: int | None = Field(default=None, ge=0)
-    cost_text: str | None = None
-    elite: bool | None = None
-    unique_card: bool | None = None
-    horde: bool | None = None
-    banned: bool | None = None
-    card_type: CardType | None = _code(default=None)
-    subtype: Subtype | None = _code(default=None)
-    life: int | None = Field(default=None, ge=0)
-    move: int | None = Field(default=None, ge=0)
-    strike_weak: int | None = Field(default=None, ge=0)
-    strike_medium: int | None = Field(default=None, ge=0)
-    strike_strong: int | None = Field(default=None, ge=0)
+    element: Element | None = _code(default=None, index=True)
+    rarity: Rarity | None = _code(default=None, index=True)
+    cost: int | None = Field(default=None, ge=0, index=True)
+    cost_text: str | None = Field(default=None, index=True)
+    elite: bool | None = Field(default=None, index=True)
+    unique_card: bool | None = Field(default=None, index=True)
+    horde: bool | None = Field(default=None, index=True)
+    banned: bool | None = Field(default=None, index=True)
+    card_type: CardType | None = _code(default=None, index=True)
+    subtype: Subtype | None = _code(default=None, index=True)
+    life: int | None = Field(default=None, ge=0, index=True)
+    move: int | None = Field(default=None, ge=0, index=True)
+    strike_weak: int | None = Field(default=None, ge=0, index=True)
+    strike_medium: int | None = Field(default=None, ge=0, index=True)
+    strike_strong: int | None = Field(default=None, ge=0, index=True)
     text: str | None = Field(default=None, min_length=1)
     text_source: str | None = None
     flavor: str | None = Field(default=None, min_length=1)
+    printings: int = Field(default=1, ge=1, index=True)
+    understood: float | None = Field(default=None, ge=0, le=1, index=True)
 
     @model_validator(mode="after")
     def _properties_fit_the_type(self) -> Self:
@@ -120,7 +129,7 @@ class CardClassRow(Row):
 
     card_id: str = _key("card.id")
     ordinal: int = _key()
-    class_: str = Field(alias="class", min_length=1, sa_column_kwargs={"name": "class"}, index=True)
+    class_: str = Field(alias="class", min_length=1, sa_column_kwargs={"name": "class"})
 
 
 class CardIconRow(Row):
@@ -128,7 +137,7 @@ class CardIconRow(Row):
 
     card_id: str = _key("card.id")
     ordinal: int = _key()
-    icon: str | None = Field(default=None, index=True)
+    icon: str | None = None
     value: int | None = None
 
 
@@ -137,7 +146,7 @@ class CardArtistRow(Row):
 
     card_id: str = _key("card.id")
     ordinal: int = _key()
-    artist: str = Field(min_length=1, index=True)
+    artist: str = Field(min_length=1)
 
 
 class PrintingRow(Row):
@@ -218,7 +227,7 @@ class CardTermRow(SpanRow):
 
     card_id: str = _key("card.id")
     ordinal: int = _key()
-    term_id: str = Field(foreign_key="term.id", index=True)
+    term_id: str = Field(foreign_key="term.id")
     depth: Depth = _code()
     origin: LinkOrigin = _code()
     reason: str
@@ -227,7 +236,12 @@ class CardTermRow(SpanRow):
 
 
 class AbilityRow(Row):
-    """Особенность; `data` is its JSON in the shape of DESIGN."""
+    """Особенность; `data` is its JSON in the shape of DESIGN, the other columns are slots of it.
+
+    `limit_count` is NULL without a limit and for one whose number is not printed; `understood` is the share of its
+    characters, 0 to 1, that were read. Costs, keywords and actions have tables of their own. `place` is given when
+    the file is published: the card's rowid times a million and the ordinal, by which a search joins all of these.
+    """
 
     card_id: str = _key("card.id")
     ordinal: int = _key()
@@ -235,13 +249,65 @@ class AbilityRow(Row):
     end: int = Field(ge=0)
     kind: AbilityKind = _code()
     data: str
+    prefix: str | None = None
+    sudden: bool = False
+    trigger: str | None = None
+    condition: str | None = None
+    duration: str | None = None
+    limit_count: int | None = None
+    limit_per: LimitPeriod | None = _code(default=None)
+    understood: float = Field(default=1.0, ge=0, le=1)
+    place: int | None = None
+
+
+class AbilityPartRow(Row):
+    """Base of the parts of an ability, in the order of the print: `position` counts them from 0."""
+
+    card_id: str = _key("card.id")
+    ordinal: int = _key()
+    position: int = _key()
+    place: int | None = None
+
+
+class AbilityCostRow(AbilityPartRow):
+    """Оплата особенности: an icon (`words` for a cost in words) and how many; `variable` says that it is X."""
+
+    icon: str
+    count: int | None = None
+    variable: bool = False
+
+
+class AbilityKeywordRow(AbilityPartRow):
+    """Именная особенность, stated or granted; `value` as printed, `amount` its number, `variable` for an X."""
+
+    term: str
+    value: str | None = None
+    amount: int | None = None
+    variable: bool = False
+
+
+class AbilityActionRow(AbilityPartRow):
+    """Действие особенности; `value` and `range` as printed, `amount` and `reach` their numbers.
+
+    Of three numbers (1-2-2) `amount` is the greatest; a sign belongs to the number (+1, -1). `variable` and
+    `far` say that the value or the range is X.
+    """
+
+    kind: ActionKind = _code()
+    name: str | None = None
+    value: str | None = None
+    amount: int | None = None
+    variable: bool = False
+    range: str | None = None
+    reach: int | None = None
+    far: bool = False
 
 
 class FindingRow(SpanRow):
     """Замечание; `candidates` is a JSON list of fixes with their confidence."""
 
     id: int = _key()
-    code: str = Field(index=True)
+    code: str
     kind: FindingKind = _code()
     severity: Severity = _code()
     card_id: str | None = Field(default=None, foreign_key="card.id", index=True)
@@ -253,6 +319,20 @@ class FindingRow(SpanRow):
     fix: str | None = None
     confidence: float | None = Field(default=None, ge=0, le=1)
     candidates: str | None = None
+
+
+class FindingTrendRow(Row):
+    """How many findings of a code the last builds had, errors and likely errors apart from notes.
+
+    `build` counts those builds, the highest is this one; `sources` is the beginning of the hash of its sources. A
+    build of the same sources that finds the same adds nothing. A code that is found no more has zeros.
+    """
+
+    build: int = _key()
+    code: str = _key()
+    sources: str
+    alarms: int = Field(ge=0)
+    notes: int = Field(ge=0)
 
 
 class FaqRow(Row):

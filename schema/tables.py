@@ -1,14 +1,18 @@
 """The tables of the published file: each made of its validated row model in schema.rows.
 
-SQLModel tables do not validate when they are constructed, so rows are validated by the plain models and inserted
-as dictionaries.
+Indexes hold all that a search reads of a row, so that it need not read the row. SQLModel tables do not validate
+when they are constructed, so rows are validated by the plain models and inserted as dictionaries.
 """
 
 from __future__ import annotations
 
+from sqlalchemy import Index
 from sqlmodel import SQLModel
 
 from schema.rows import (
+    AbilityActionRow,
+    AbilityCostRow,
+    AbilityKeywordRow,
     AbilityRow,
     BuildRow,
     CardArtistRow,
@@ -20,6 +24,7 @@ from schema.rows import (
     ChangeRow,
     FaqRow,
     FindingRow,
+    FindingTrendRow,
     PrintingRow,
     ReleaseRow,
     Row,
@@ -45,24 +50,36 @@ class Card(CardRow, table=True):
     """Table card."""
 
     __tablename__ = "card"
+    # All that is short about a card in one place: conditions on several columns read no texts.
+    __table_args__ = (
+        Index(
+            "ix_card_facts",
+            *("cost", "life", "move", "strike_weak", "strike_medium", "strike_strong", "element", "card_type"),
+            *("subtype", "rarity", "elite", "unique_card", "horde", "banned", "release_id", "number"),
+            *("printings", "understood", "cost_text"),
+        ),
+    )
 
 
 class CardClass(CardClassRow, table=True):
     """Table card_class."""
 
     __tablename__ = "card_class"
+    __table_args__ = (Index("ix_card_class_class_card_id", "class", "card_id"),)
 
 
 class CardIcon(CardIconRow, table=True):
     """Table card_icon."""
 
     __tablename__ = "card_icon"
+    __table_args__ = (Index("ix_card_icon_icon_value_card_id", "icon", "value", "card_id"),)
 
 
 class CardArtist(CardArtistRow, table=True):
     """Table card_artist."""
 
     __tablename__ = "card_artist"
+    __table_args__ = (Index("ix_card_artist_artist_card_id", "artist", "card_id"),)
 
 
 class Printing(PrintingRow, table=True):
@@ -105,18 +122,69 @@ class CardTerm(CardTermRow, table=True):
     """Table card_term."""
 
     __tablename__ = "card_term"
+    __table_args__ = (Index("ix_card_term_term_id_depth_card_id", "term_id", "depth", "card_id"),)
 
 
 class AbilityTable(AbilityRow, table=True):
     """Table ability."""
 
     __tablename__ = "ability"
+    __table_args__ = (
+        Index("ix_ability_kind_place", "kind", "place"),
+        Index("ix_ability_prefix_place", "prefix", "place"),
+        Index("ix_ability_sudden_place", "sudden", "place"),
+        Index("ix_ability_limit_count_place", "limit_count", "place"),
+        Index("ix_ability_limit_per_place", "limit_per", "place"),
+        Index("ix_ability_trigger_place", "trigger", "place"),
+        Index("ix_ability_condition_place", "condition", "place"),
+        Index("ix_ability_duration_place", "duration", "place"),
+        Index("ix_ability_place", "place"),
+    )
+
+
+class AbilityCost(AbilityCostRow, table=True):
+    """Table ability_cost."""
+
+    __tablename__ = "ability_cost"
+    __table_args__ = (Index("ix_ability_cost_icon_count_place", "icon", "count", "place"),)
+
+
+class AbilityKeyword(AbilityKeywordRow, table=True):
+    """Table ability_keyword."""
+
+    __tablename__ = "ability_keyword"
+    __table_args__ = (Index("ix_ability_keyword_term_amount_place", "term", "amount", "place"),)
+
+
+class AbilityAction(AbilityActionRow, table=True):
+    """Table ability_action."""
+
+    __tablename__ = "ability_action"
+    __table_args__ = (
+        Index("ix_ability_action_kind_amount_reach_place", "kind", "amount", "reach", "place"),
+        Index("ix_ability_action_amount_place", "amount", "place"),
+        Index("ix_ability_action_reach_place", "reach", "place"),
+        Index("ix_ability_action_value_place", "value", "place"),
+        Index("ix_ability_action_variable_place", "variable", "place"),
+        Index("ix_ability_action_far_place", "far", "place"),
+    )
 
 
 class FindingTable(FindingRow, table=True):
     """Table finding."""
 
     __tablename__ = "finding"
+    __table_args__ = (
+        Index("ix_finding_code_card_id", "code", "card_id"),
+        Index("ix_finding_kind_card_id", "kind", "card_id"),
+        Index("ix_finding_severity_card_id", "severity", "card_id"),
+    )
+
+
+class FindingTrend(FindingTrendRow, table=True):
+    """Table finding_trend."""
+
+    __tablename__ = "finding_trend"
 
 
 class Faq(FaqRow, table=True):
@@ -182,12 +250,16 @@ TABLES: dict[type[Row], type[SQLModel]] = {
     TermLinkRow: TermLink,
     CardTermRow: CardTerm,
     AbilityRow: AbilityTable,
+    AbilityCostRow: AbilityCost,
+    AbilityKeywordRow: AbilityKeyword,
+    AbilityActionRow: AbilityAction,
     FaqRow: Faq,
     RuleDocumentRow: RuleDocumentTable,
     RuleArticleRow: RuleArticle,
     RuleLinkRow: RuleLink,
     RuleTableRow: RuleTable,
     FindingRow: FindingTable,
+    FindingTrendRow: FindingTrend,
     CardSourceRow: CardSource,
     ChangeRow: ChangeTable,
     BuildRow: Build,

@@ -1,27 +1,31 @@
-"""What a query may call by name and only the database knows: its classes, artists and releases.
+"""What a query may call by name and only the database knows: its classes, artists, releases, terms, keywords.
 
-Takes an open connection and a tree, gives back the tree with the stored values filled in. Stands apart because
-it is the one place where a value is right or wrong by the data and not by the language.
+Stored values and how a name means one of them. Stands apart because it is the one place where a value is right or
+wrong by the data and not by the language.
 """
 
 from __future__ import annotations
 
-import dataclasses
+import re
 import sqlite3
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
-from schema.errors import QueryError
 from schema.fold import fold, index_words
-from schema.icons import icon_codes
+from schema.icons import ICONS
 from schema.releases import KNOWN_RELEASES, Releases
+from search.facts import Found
 from search.hints import LISTED_VALUES, list_values
-from search.keys import render_nearest
-from search.leaves import Found, NameIs, Node, TextKind, TextMatch
-from search.tree import And, Not, Or
-from search.words import ICON_NAMES, find_icon, is_lost_icon, read_words
+from search.leaves import TextKind
+from search.patterns import find_matching
+from search.words import find_icon
 
 Lemma = Callable[[str], str]
+# Twice as many as the largest glossary known.
+CACHED_TERMS = 1024
+_BRACKETS = re.compile(r"\(([^()]*)\)")
+_TAIL = re.compile(r"\s*\(.*\)|\s+на [xх]$|[\s,]+[хx]$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,14 +34,16 @@ class Catalogue:
 
     values: tuple[Found, ...]
 
-    def find(self, name: NameIs, lemma: Lemma) -> tuple[Found, ...]:
-        """Return the values that `name` means.
+    def find(self, value: str, kind: TextKind, lemma: Lemma) -> tuple[Found, ...]:
+        """Return the values that the name `value` means; raises TimeoutError for a pattern that takes too long.
 
         A value fits when its words hold the asked words as written, side by side, or begin with their forms:
         «герой» and «герои» fit «Герой-маг», «лес» does not fit «Страж леса».
         """
-        wanted = index_words(name.value)
-        return tuple(value for value in self.values if _fits(name.kind, wanted, index_words(value.shown), lemma))
+        if kind is TextKind.PATTERN:
+            return tuple(find_matching(value, ((found, found.shown) for found in self.values)))
+        wanted = index_words(value)
+        return tuple(found for found in self.values if _fits(kind, wanted, index_words(found.shown), lemma))
 
     def spellings(self) -> list[str]:
         """Return the names that a misspelt one may have meant."""
@@ -54,14 +60,14 @@ class Catalogue:
 class ReleaseCatalogue(Catalogue):
     """Releases, which are also called by alias, number and slug."""
 
-    def find(self, name: NameIs, lemma: Lemma) -> tuple[Found, ...]:
+    def find(self, value: str, kind: TextKind, lemma: Lemma) -> tuple[Found, ...]:
         """Return the release that is called exactly so, else those whose names fit."""
-        known = Releases().find(name.value)
-        wanted = {fold(name.value), known.id if known else ""}
-        called = tuple(value for value in self.values if wanted & {fold(value.shown), fold(value.stored)})
+        known = Releases().find(value)
+        wanted = {fold(value), known.id if known else ""}
+        called = tuple(found for found in self.values if wanted & {fold(found.shown), fold(found.stored)})
         if called or known is None:
             # Named fully because zero-argument super() does not work in a class with slots.
-            return called or Catalogue.find(self, name, lemma)
+            return called or Catalogue.find(self, value, kind, lemma)
         # Known to the project but without cards here: an honest empty answer, not an unknown name.
         return (Found(known.id, known.name),)
 
@@ -76,75 +82,92 @@ class ReleaseCatalogue(Catalogue):
         return list_values([f"{name} ({code})" if code is not None else name for name, code in numbered])
 
 
+@dataclass(frozen=True, slots=True)
+class TermCatalogue(Catalogue):
+    """Rule terms: called by headword, with or without brackets and X, by abbreviation, form or slug."""
+
+    load_forms: Callable[[], tuple[Found, ...]] = tuple
+
+    def find(self, value: str, kind: TextKind, lemma: Lemma) -> tuple[Found, ...]:
+        """Return the terms that are called exactly so, in any form of the words, else those whose names fit."""
+        if kind in (TextKind.PREFIX, TextKind.PATTERN):
+            return Catalogue.find(self, value, kind, lemma)
+        wanted = fold(value)
+        called = [found for found in self.values if wanted in term_spellings(found)]
+        if not called and kind is TextKind.WORD:
+            lemmas = [lemma(word) for word in index_words(value)]
+            called = [found for found in self.values if lemmas in _lemmatized(found, lemma)]
+            called = called or [found for found in self.load_forms() if fold(found.shown) == wanted]
+        if called or kind is TextKind.EXACT:
+            shown = dict(self.values)
+            return tuple(dict.fromkeys(Found(found.stored, shown[found.stored]) for found in called))
+        return Catalogue.find(self, value, kind, lemma)
+
+    def advise(self, _key: str) -> str:
+        """Return where the terms are listed."""
+        return "Все термины: berserk term"
+
+
+@dataclass(frozen=True, slots=True)
+class KeywordCatalogue(Catalogue):
+    """Named abilities, which are also called by the abbreviation of their icon."""
+
+    def find(self, value: str, kind: TextKind, lemma: Lemma) -> tuple[Found, ...]:
+        """Return the keywords that fit the name, or the name of the icon that it means."""
+        found = Catalogue.find(self, value, kind, lemma)
+        code = find_icon(value)
+        return found or (Catalogue.find(self, ICONS[code].name, kind, lemma) if code else ())
+
+
+@lru_cache(CACHED_TERMS)
+def term_spellings(term: Found) -> frozenset[str]:
+    """Return the names of a term, folded: its headword, that without brackets and X, what brackets hold, its slug."""
+    headword = fold(term.shown)
+    return frozenset({headword, fold(plain_headword(headword)), fold(term.stored), *_BRACKETS.findall(headword)})
+
+
+def plain_headword(headword: str) -> str:
+    """Return a headword without its brackets and X: «Броня Х» is called «Броня»."""
+    return _TAIL.sub("", _TAIL.sub("", headword))
+
+
+def _lemmatized(term: Found, lemma: Lemma) -> list[list[str]]:
+    return [[lemma(word) for word in index_words(spelling)] for spelling in term_spellings(term)]
+
+
 def load_catalogue(connection: sqlite3.Connection, field_name: str) -> Catalogue:
-    """Return the values of the field `field_name` (classes, artists or release) that the database has."""
-    rows = [(row[0], row[1]) for row in connection.execute(_CATALOGUE_SQL[field_name])]
-    values = tuple(Found(stored, shown) for stored, shown in rows)
-    return ReleaseCatalogue(values) if field_name == "release" else Catalogue(values)
+    """Return the values that the database has of the field `field_name`, one of CATALOGUE_FIELDS."""
+    if field_name in ("terms", "any_terms"):
+        return TermCatalogue(_load(connection, _TERMS), lambda: _load(connection, _TERM_FORMS))
+    values = _load(connection, _CATALOGUE_SQL[field_name])
+    if field_name == "release":
+        return ReleaseCatalogue(values)
+    if field_name == "prefix":
+        return KeywordCatalogue(
+            tuple(Found(stored, ICONS[stored].name if stored in ICONS else shown) for stored, shown in values)
+        )
+    if field_name != "keywords":
+        return Catalogue(values)
+    # A keyword of the glossary that no text has is an honest empty answer, not an unknown name.
+    stated = {fold(value.shown) for value in values}
+    plain = [plain_headword(term.shown) for term in _load(connection, _TERMS)]
+    return KeywordCatalogue((*values, *(Found(name, name) for name in plain if fold(name) not in stated)))
 
 
+def _load(connection: sqlite3.Connection, sql: str) -> tuple[Found, ...]:
+    return tuple(Found(row[0], row[1]) for row in connection.execute(sql))
+
+
+_TERMS = "SELECT id, headword FROM term ORDER BY headword"
+_TERM_FORMS = "SELECT term_id, form FROM term_form ORDER BY form, term_id"
 _CATALOGUE_SQL = {
     "classes": "SELECT DISTINCT class, class FROM card_class ORDER BY class",
     "artists": "SELECT DISTINCT artist, artist FROM card_artist ORDER BY artist",
     "release": "SELECT id, name FROM release ORDER BY sort_order, id",
+    "prefix": "SELECT DISTINCT prefix, prefix FROM ability WHERE prefix IS NOT NULL ORDER BY prefix",
+    "keywords": "SELECT DISTINCT term, term FROM ability_keyword ORDER BY term",
 }
-
-
-def resolve_names(node: Node, connection: sqlite3.Connection, lemma: Lemma, query: str) -> Node:
-    """Return `node` with the stored values of every class, artist and release filled in.
-
-    Raises QueryError, with the nearest known values, for a name or an icon that the database does not have.
-    """
-    loaded: dict[str, Catalogue] = {}
-
-    def resolve(node: Node) -> Node:
-        if isinstance(node, Not):
-            return Not(resolve(node.child))
-        if isinstance(node, And | Or):
-            return type(node)(tuple(resolve(child) for child in node.children))
-        if isinstance(node, TextMatch):
-            _check_icons(node, connection, query)
-        if not isinstance(node, NameIs):
-            return node
-        if node.field.name not in loaded:
-            loaded[node.field.name] = load_catalogue(connection, node.field.name)
-        return _resolve_name(node, loaded[node.field.name], lemma, query)
-
-    return resolve(node)
-
-
-def _resolve_name(node: NameIs, catalogue: Catalogue, lemma: Lemma, query: str) -> NameIs:
-    found = catalogue.find(node, lemma)
-    if found:
-        return dataclasses.replace(node, found=found)
-    key = node.field.keys[0]
-    start, end = node.span
-    raise QueryError(
-        f"у ключа «{key}» нет значения «{query[start:end]}»",
-        query=query,
-        start=start,
-        end=end,
-        hint=render_nearest(node.value, catalogue.spellings(), catalogue.advise(key)),
-    )
-
-
-def _check_icons(node: TextMatch, connection: sqlite3.Connection, query: str) -> None:
-    """Refuse an icon that neither the project nor any text of the database knows, with the nearest known ones."""
-    for code in icon_codes(node.value):
-        token = "{" + code + "}"
-        if is_lost_icon(token) or find_icon(token) or not (words := read_words(token)):
-            continue
-        known = "SELECT 1 FROM card_fts WHERE card_fts MATCH ? LIMIT 1"
-        if connection.execute(known, (f'"{words[0]}"',)).fetchone():
-            continue
-        start = query.find(token, node.span.start)
-        raise QueryError(
-            f"нет иконки {token}",
-            query=query,
-            start=start,
-            end=start + len(token),
-            hint=render_nearest(code, ICON_NAMES, "Например {tap}, {counter}, {броня}"),
-        )
+CATALOGUE_FIELDS: tuple[str, ...] = (*_CATALOGUE_SQL, "terms", "any_terms")
 
 
 def _fits(kind: TextKind, wanted: list[str], words: list[str], lemma: Lemma) -> bool:
@@ -158,6 +181,6 @@ def _fits(kind: TextKind, wanted: list[str], words: list[str], lemma: Lemma) -> 
             words[place : place + size - 1] == whole and words[place + size - 1].startswith(beginning)
             for place in places
         )
-    if any(words[place : place + size] == wanted for place in places):
+    if any(words[place : place + size] == wanted for place in places) or wanted == ["".join(words)]:
         return True
     return [lemma(word) for word in words[:size]] == [lemma(word) for word in wanted]

@@ -1,77 +1,58 @@
-"""The tree to SQL: a condition on `card` with bound parameters, and what to order the answers by.
+"""The tree to SQL: a condition on `card` with bound parameters, and what the words of it rank the answers by.
 
-Identifiers come from schema.fields alone, values are bound, full-text expressions are built of index words in
-quotes, so that no text of a user is ever read as SQL or as full-text syntax.
+Words side by side are asked for in one full-text expression; conditions on one ability become sets of abilities
+that are intersected, joined and subtracted, so that each slot is answered by its own index.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import singledispatch
 
-from schema.fields import CardField, FieldType
+from schema.fields import CardField, FieldScope
 from schema.fold import index_words
-from schema.icons import ICONS, LOST_ICON
-from search.keys import Comparison
-from search.leaves import (
-    CodeIs,
-    FlagIs,
-    HasValue,
-    IconIs,
-    NameIs,
-    Node,
-    NumberBetween,
-    NumberIs,
-    StrikeIs,
-    TextKind,
-    TextMatch,
-    VariableIs,
+from schema.version import PLACES_A_CARD
+from search.abilities import AbilityIs, group_actions
+from search.facts import HasValue, NamedQuery, PartIs
+from search.fulltext import (
+    NAME,
+    NAME_AND_CLASS,
+    Columns,
+    Forms,
+    Lemma,
+    match_forms,
+    own_columns,
+    phrase,
+    read_forms,
 )
-from search.tree import And, Not, Or
-from search.words import read_words, twin_codes, twin_words
+from search.leaves import Node, TextKind, TextMatch
+from search.sql import SqlPart, join_parts, leaf_condition
+from search.tree import GROUPS, JOINTS, And, Not, Or
+from search.walk import positive_leaves
 
-Lemma = Callable[[str], str]
-Parameter = str | int | None
-
-WORD_COLUMNS = ("name", "class", "text")
-LEMMA_COLUMNS = frozenset({"name", "text", "flavor", "class"})
-# A source prints these marks where a card has them and nothing where it has not: no mark means «no».
-MARKS = frozenset({"unique", "horde", "banned"})
-_SQL_SIGNS = {
-    Comparison.HAS: "=",
-    Comparison.LESS: "<",
-    Comparison.AT_MOST: "<=",
-    Comparison.MORE: ">",
-    Comparison.AT_LEAST: ">=",
-}
 # How many levels of brackets one piece of SQL or one full-text expression may hold.
 _LEVELS_TOGETHER = 8
-_IN_FULLTEXT = "card.id IN (SELECT card_id FROM card_fts WHERE card_fts MATCH ?)"
-
-
-@dataclass(frozen=True, slots=True)
-class SqlPart:
-    """A piece of SQL that is true, false or NULL for a row of `card`, and its parameters in order."""
-
-    sql: str
-    params: tuple[Parameter, ...] = ()
+IN_WORDS = "SELECT rowid AS place FROM card_fts WHERE card_fts MATCH ?"
+_ALL_ABILITIES = "SELECT place FROM ability"
+_FOUND_BY_PATTERN = "SELECT value AS place FROM json_each(?)"
 
 
 @dataclass(frozen=True, slots=True)
 class Compiled:
-    """A query ready to run.
+    """A condition ready to run, and what ranks its answers.
 
-    `sql_condition` stands after WHERE, with `params` for its marks. The rest orders the answers and is None
-    where the query has no words: `relevance` is the full-text expression that bm25 scores, `in_name` and
-    `in_class` are met by cards that answer with their name, or name and class, alone; `exact_name` and
-    `exact_lemmas` are the asked words in the form of the columns name and name_lemma of card_fts.
+    `sql_condition` stands after WHERE, with `params` for its marks. `rowids` is the same as a SELECT that reads no
+    card, where there is one, and `words` the full-text expression that is all of it; `on_columns` says that every
+    condition is on a column of `card`, or that most of the cards are left. The rest is None where the query has no
+    words: `in_name` and `in_class` are met by cards that answer with their name, or name and class, alone;
+    `exact_name` and `exact_lemmas` are the asked words in the form of the columns name and name_lemma of card_fts.
     """
 
     sql_condition: str
-    params: tuple[Parameter, ...]
-    relevance: str | None = None
+    params: tuple[str | int | float | None, ...]
+    rowids: SqlPart | None = None
+    words: str | None = None
+    on_columns: bool = False
     in_name: str | None = None
     in_class: str | None = None
     exact_name: str | None = None
@@ -79,22 +60,36 @@ class Compiled:
 
 
 def compile_query(node: Node, lemma: Lemma) -> Compiled:
-    """Return the SQL of `node`; names of classes, artists and releases must be resolved (search.catalogue).
+    """Return the SQL of `node`; what the database knows must be filled in (search.catalogue.resolve).
 
     `lemma` gives the dictionary form of a word and must be the function that filled the lemma columns.
     """
-    condition = _Compiler(lemma).compile_root(node)
-    texts = list(_asked_words(node))
+    compiler = _Compiler(lemma)
+    rowids = compiler.rowids(node, 1)
+    if rowids is None:
+        condition = compiler.compile_root(node)
+    else:
+        rowids = compiler.with_tables(rowids)
+        condition = SqlPart(f"card.rowid IN ({rowids.sql})", rowids.params)
+    texts = [leaf for leaf in positive_leaves(node) if isinstance(leaf, TextMatch) and _is_words(leaf)]
     name = [word for text in texts if _may_name(text) for word in index_words(text.value)]
     return Compiled(
         condition.sql,
         condition.params,
-        relevance=_joined(" OR ", (_match(text, lemma) for text in texts)),
-        in_name=_tier(node, ("name",), lemma),
-        in_class=_tier(node, ("name", "class"), lemma),
+        rowids=rowids,
+        words=str(rowids.params[0]) if rowids is not None and rowids.sql == IN_WORDS else None,
+        on_columns=_is_on_columns(node),
+        in_name=compiler.words_alone(node, NAME) if texts else None,
+        in_class=compiler.words_alone(node, NAME_AND_CLASS) if texts else None,
         exact_name=" ".join(name) or None,
         exact_lemmas=" ".join(lemma(word) for word in name) or None,
     )
+
+
+def compile_abilities(node: AbilityIs, lemma: Lemma) -> SqlPart:
+    """Return the SELECT of the abilities (their place) that meet a resolved condition."""
+    compiler = _Compiler(lemma)
+    return compiler.with_tables(compiler.select_abilities(node))
 
 
 class _Compiler:
@@ -107,30 +102,66 @@ class _Compiler:
     def __init__(self, lemma: Lemma) -> None:
         self.lemma = lemma
         self.tables: list[SqlPart] = []
+        self._forms: dict[TextMatch, Forms] = {}
 
     def compile_root(self, node: Node) -> SqlPart:
         root = self._compile(node, 1)
         if not self.tables:
             return root
-        tables = ", ".join(
-            f"deep{place} AS (SELECT id FROM card WHERE {table.sql})"  # noqa: S608
-            for place, table in enumerate(self.tables)
-        )
-        return SqlPart(
-            f"card.id IN (WITH {tables} SELECT id FROM card WHERE {root.sql})",  # noqa: S608
-            tuple(parameter for part in (*self.tables, root) for parameter in part.params),
-        )
+        selected = self.with_tables(SqlPart(f"SELECT id FROM card WHERE {root.sql}", root.params))  # noqa: S608
+        return SqlPart(f"card.id IN ({selected.sql})", selected.params)
+
+    def select_abilities(self, node: AbilityIs) -> SqlPart:
+        return self._compile_abilities(node.node, 1)
+
+    def with_tables(self, select: SqlPart) -> SqlPart:
+        """Return the SELECT with the groups that were set apart before it."""
+        if not self.tables:
+            return select
+        tables = ", ".join(f"deep{place} AS ({table.sql})" for place, table in enumerate(self.tables))
+        params = tuple(parameter for part in (*self.tables, select) for parameter in part.params)
+        return SqlPart(f"WITH {tables} {select.sql}", params)
+
+    def match(self, node: TextMatch, columns: Columns | None = None) -> str:
+        """Return the full-text expression of a text condition in `columns` (its own by default)."""
+        forms = self._forms.get(node)
+        if forms is None:
+            forms = self._forms[node] = read_forms(node, self.lemma)
+        return match_forms(forms, columns or own_columns(node))
+
+    def words_alone(self, node: Node, columns: Columns, depth: int = 1) -> str | None:
+        """Return the expression of the bare words of `node`, asked for in `columns` alone; None without words.
+
+        Brackets too deep for the full-text parser are left out: they may cost a place in the order, never an answer.
+        """
+        if isinstance(node, TextMatch):
+            asked = _is_words(node) and (node.field is None or own_columns(node).names <= columns.names)
+            return self.match(node, columns if node.field is None else None) if asked else None
+        if not isinstance(node, GROUPS) or depth > _LEVELS_TOGETHER:
+            return None
+        joint = " AND " if isinstance(node, And) else " OR "
+        parts = [part for child in node.children if (part := self.words_alone(child, columns, depth + 1))]
+        joined = _joined(joint, parts)
+        return f"({joined})" if joined and len(parts) > 1 else joined
+
+    def _set_apart(self, selected: SqlPart) -> str:
+        self.tables.append(selected)
+        return f"deep{len(self.tables) - 1}"
 
     def _compile(self, node: Node, depth: int) -> SqlPart:
+        if (rowids := self.rowids(node, depth)) is not None:
+            return SqlPart(f"card.rowid IN ({rowids.sql})", rowids.params)
         if isinstance(node, TextMatch):
-            return self._compile_text(node)
-        if not isinstance(node, Not | And | Or):
+            return _exact_name(node)
+        if isinstance(node, NamedQuery):
+            return self._compile(node.node, depth)
+        if not isinstance(node, JOINTS):
             return leaf_condition(node)
         condition = self._compile_not(node, depth) if isinstance(node, Not) else self._compile_group(node, depth)
         if depth % _LEVELS_TOGETHER:
             return condition
-        self.tables.append(condition)
-        return SqlPart(f"card.id IN (SELECT id FROM deep{len(self.tables) - 1})")  # noqa: S608
+        name = self._set_apart(SqlPart(f"SELECT id FROM card WHERE {condition.sql}", condition.params))  # noqa: S608
+        return SqlPart(f"card.id IN (SELECT id FROM {name})")  # noqa: S608
 
     def _compile_not(self, node: Not, depth: int) -> SqlPart:
         child = self._compile(node.child, depth + 1)
@@ -138,178 +169,157 @@ class _Compiler:
         return SqlPart(f"({child.sql}) IS NOT TRUE", child.params)
 
     def _compile_group(self, node: And | Or, depth: int) -> SqlPart:
-        """Join the conditions; words among them are asked for in one full-text expression."""
-        joint = " AND " if isinstance(node, And) else " OR "
+        """Join the conditions; those that name cards without reading them are one set of cards."""
+        children = tuple(dict.fromkeys(node.children))
+        named = [child for child in children if _names_cards(child)]
+        excluded = [child for child in children if isinstance(node, And) and _excludes_cards(child)] if named else []
+        others = [child for child in children if child not in named and child not in excluded]
+        conditions = [self._compile(child, depth + 1) for child in others]
+        together = (*named, *excluded)
+        if len(together) > 1:
+            conditions.insert(0, self._compile(type(node)(together), depth + 1))
+        elif named:
+            conditions.insert(0, self._compile(named[0], depth + 1))
+        return join_parts(" AND " if isinstance(node, And) else " OR ", conditions)
+
+    def rowids(self, node: Node, depth: int) -> SqlPart | None:
+        """Return the SELECT of the rowids of the cards that meet `node`, where no card need be read for it."""
+        if not _names_cards(node):
+            return None
+        if isinstance(node, NamedQuery):
+            return self.rowids(node.node, depth)
+        if isinstance(node, AbilityIs):
+            abilities = self._compile_abilities(node.node, 1)
+            return SqlPart(
+                f"SELECT DISTINCT place / {PLACES_A_CARD} AS place FROM ({abilities.sql})",  # noqa: S608
+                abilities.params,
+            )
+        if isinstance(node, TextMatch):
+            if node.kind is TextKind.PATTERN:
+                return SqlPart(_FOUND_BY_PATTERN, (node.matched or "[]",))
+            return SqlPart(IN_WORDS, (self.match(node),))
+        return self._rowids_of_group(node, depth) if isinstance(node, GROUPS) else None
+
+    def _rowids_of_group(self, node: And | Or, depth: int) -> SqlPart:
+        """Join sets of cards; words among them are asked for in one full-text expression."""
         children = tuple(dict.fromkeys(node.children))
         texts = [child for child in children if isinstance(child, TextMatch) and _is_words(child)]
-        others = [child for child in children if not (isinstance(child, TextMatch) and _is_words(child))]
-        conditions = [self._compile(child, depth + 1) for child in others]
-        if match := _joined(joint, (_match(text, self.lemma) for text in texts)):
-            conditions.insert(0, SqlPart(_IN_FULLTEXT, (match,)))
-        return SqlPart(
-            joint.join(f"({condition.sql})" for condition in conditions),
-            tuple(parameter for condition in conditions for parameter in condition.params),
-        )
+        wanted = [child for child in children if child not in texts and not isinstance(child, Not)]
+        parts = [self._nested_rowids(child, depth) for child in wanted]
+        joint = " AND " if isinstance(node, And) else " OR "
+        if match := _joined(joint, (self.match(text) for text in texts)):
+            parts.insert(0, SqlPart(IN_WORDS, (match,)))
+        kept = _set_operation("INTERSECT" if isinstance(node, And) else "UNION", parts)
+        unwanted = [self._nested_rowids(child.child, depth) for child in children if isinstance(child, Not)]
+        return _set_operation("EXCEPT", [kept, *unwanted])
 
-    def _compile_text(self, node: TextMatch) -> SqlPart:
-        if node.kind is TextKind.EXACT:
-            words = index_words(node.value)
-            return SqlPart(
-                "card.id IN (SELECT card_id FROM card_fts WHERE card_fts MATCH ? AND name = ?)",
-                (f"{{name}} : {_phrase(words)}", " ".join(words)),
-            )
-        return SqlPart(_IN_FULLTEXT, (_match(node, self.lemma),))
+    def _nested_rowids(self, node: Node, depth: int) -> SqlPart:
+        inner = self.rowids(node, depth + 1)
+        if inner is None:
+            raise TypeError(f"no set of cards for {type(node).__name__}")
+        if depth % _LEVELS_TOGETHER:
+            return SqlPart(f"SELECT place FROM ({inner.sql})", inner.params)  # noqa: S608
+        return SqlPart(f"SELECT place FROM {self._set_apart(inner)}")  # noqa: S608
 
+    def _compile_abilities(self, node: Node, depth: int) -> SqlPart:
+        """Return the SELECT of the abilities (their place) that meet `node`."""
+        if isinstance(node, Not):
+            excluded = self._nested_abilities(node.child, depth)
+            return SqlPart(f"{_ALL_ABILITIES} EXCEPT {excluded.sql}", excluded.params)
+        if isinstance(node, Or):
+            return _set_operation("UNION", [self._nested_abilities(child, depth) for child in node.children])
+        if not isinstance(node, And):
+            return self._compile_slot(node)
+        wanted = [child for child in node.children if not isinstance(child, Not)]
+        parts = [self._compile_slots_together(group, depth) for group in group_actions(wanted)]
+        unwanted = [self._nested_abilities(child.child, depth) for child in node.children if isinstance(child, Not)]
+        kept = _set_operation("INTERSECT", parts or [SqlPart(_ALL_ABILITIES)])
+        return _set_operation("EXCEPT", [kept, *unwanted])
 
-def column(field: CardField) -> str:
-    """Return the SQL name of a field that is a column of `card`."""
-    return f'card."{field.column}"'
+    def _compile_slots_together(self, group: list[Node], depth: int) -> SqlPart:
+        """Return the abilities with one action that meets the whole group; a group of one is any slot."""
+        if len(group) == 1:
+            return self._nested_abilities(group[0], depth)
+        return _select_slots("ability_action", join_parts(" AND ", (self._action(child) for child in group)))
 
+    def _action(self, node: Node) -> SqlPart:
+        if isinstance(node, Or):
+            return join_parts(" OR ", (self._action(child) for child in node.children))
+        return leaf_condition(node)
 
-def _with_row(table: str, condition: str) -> str:
-    """Return the SQL of «the card has a row in `table` that meets `condition`»."""
-    return f'card.id IN (SELECT card_id FROM "{table}" WHERE {condition})'  # noqa: S608 - names of schema.fields
+    def _nested_abilities(self, node: Node, depth: int) -> SqlPart:
+        if not isinstance(node, JOINTS):
+            return self._compile_slot(node)
+        inner = self._compile_abilities(node, depth + 1)
+        if depth % _LEVELS_TOGETHER:
+            return SqlPart(f"SELECT place FROM ({inner.sql})", inner.params)  # noqa: S608
+        return SqlPart(f"SELECT place FROM {self._set_apart(inner)}")  # noqa: S608
 
-
-@singledispatch
-def leaf_condition(node: Node) -> SqlPart:
-    """Return the condition of a leaf that has nothing to do with words."""
-    raise TypeError(f"no SQL for {type(node).__name__}")
-
-
-@leaf_condition.register
-def _(node: NumberIs) -> SqlPart:
-    return SqlPart(f"{column(node.field)} {_SQL_SIGNS[node.comparison]} ?", (node.value,))
-
-
-@leaf_condition.register
-def _(node: NumberBetween) -> SqlPart:
-    sides = ((">=", node.low), ("<=", node.high))
-    present = [(sign, value) for sign, value in sides if value is not None]
-    sql = " AND ".join(f"{column(node.field)} {sign} ?" for sign, _ in present)
-    return SqlPart(sql, tuple(value for _, value in present))
-
-
-@leaf_condition.register
-def _(node: VariableIs) -> SqlPart:
-    # Only the cost of a card may be X; both alphabets have the letter.
-    return SqlPart("card.cost_text IN ('X', 'x', 'Х', 'х')" if node.field.name == "cost" else "FALSE")
-
-
-@leaf_condition.register
-def _(node: CodeIs) -> SqlPart:
-    return SqlPart(f"{column(node.field)} = ?", (node.value.value,))
-
-
-@leaf_condition.register
-def _(node: NameIs) -> SqlPart:
-    stored = json.dumps([found.stored for found in node.found], ensure_ascii=False)
-    if node.field.type is not FieldType.LIST:
-        return SqlPart(f"{column(node.field)} IN (SELECT value FROM json_each(?))", (stored,))  # noqa: S608
-    table, name = node.field.column.split(".")
-    chosen = f'"{name}" IN (SELECT value FROM json_each(?))'  # noqa: S608
-    return SqlPart(_with_row(table, chosen), (stored,))
+    def _compile_slot(self, node: Node) -> SqlPart:
+        if isinstance(node, TextMatch):
+            if node.kind is TextKind.PATTERN:
+                return SqlPart(_FOUND_BY_PATTERN, (node.matched or "[]",))
+            words = "SELECT rowid AS place FROM ability_fts WHERE ability_fts MATCH ?"
+            return SqlPart(words, (self.match(node),))
+        field = getattr(node, "field")  # noqa: B009 - every leaf on a slot has one
+        own_table = isinstance(node, PartIs | HasValue) or field.scope is FieldScope.ACTION
+        table = field.column.split(".")[0] if own_table and field.name != "ability" else FieldScope.ABILITY.value
+        return _select_slots(table, leaf_condition(node))
 
 
-@leaf_condition.register
-def _(node: FlagIs) -> SqlPart:
-    if not node.value and node.field.name in MARKS:
-        return SqlPart(f"{column(node.field)} IS NOT 1")
-    return SqlPart(f"{column(node.field)} = ?", (int(node.value),))
+def _exact_name(node: TextMatch) -> SqlPart:
+    words = index_words(node.value)
+    return SqlPart(
+        "card.rowid IN (SELECT rowid FROM card_fts WHERE card_fts MATCH ? AND name = ?)",
+        (f"{{name}} : {phrase(words)}", " ".join(words)),
+    )
 
 
-@leaf_condition.register
-def _(node: StrikeIs) -> SqlPart:
-    sign = _SQL_SIGNS[node.comparison]
-    parts = " AND ".join(f"card.strike_{part} {sign} ?" for part in ("weak", "medium", "strong"))
-    return SqlPart(parts, tuple(node.value))
+def _names_cards(node: Node) -> bool:
+    """Tell whether the cards that meet `node` are known by their rowids from an index, without reading a card."""
+    if isinstance(node, NamedQuery):
+        return _names_cards(node.node)
+    if isinstance(node, Or):
+        return all(_names_cards(child) for child in node.children)
+    if isinstance(node, And):
+        named = [child for child in node.children if _names_cards(child)]
+        return bool(named) and all(child in named or _excludes_cards(child) for child in node.children)
+    return isinstance(node, AbilityIs) or (isinstance(node, TextMatch) and node.kind is not TextKind.EXACT)
 
 
-@leaf_condition.register
-def _(node: IconIs) -> SqlPart:
-    table, name = node.field.column.split(".")
-    codes = twin_codes(node.code) if node.code else ()
-    which = f'"{name}" IN ({", ".join("?" * len(codes))})' if codes else f'"{name}" IS NULL'
-    params: tuple[Parameter, ...] = codes
-    if node.comparison and node.value is not None:
-        default = ICONS[node.code].default if node.code else None
-        value = "value" if default is None else f"COALESCE(value, {default:d})"
-        which += f" AND {value} {_SQL_SIGNS[node.comparison]} ?"
-        params = (*params, node.value)
-    sql = _with_row(table, which)
-    in_text = node.code is None or not ICONS[node.code].printed
-    if in_text and node.comparison is None:
-        # An icon of the text alone, or a lost one that may stand anywhere: asked for as a word of the text.
-        words = [f"icon{code}" for code in codes] or index_words(LOST_ICON)
-        match = _joined(" OR ", (f'{{text}} : "{word}"' for word in words)) or ""
-        return SqlPart(f"{sql} OR {_IN_FULLTEXT}", (*params, match))
-    return SqlPart(sql, params)
+def _excludes_cards(node: Node) -> bool:
+    return isinstance(node, Not) and _names_cards(node.child)
 
 
-@leaf_condition.register
-def _(node: HasValue) -> SqlPart:
-    kind = node.field.type
-    if kind in (FieldType.LIST, FieldType.ICONS):
-        sql = _with_row(node.field.column.split(".")[0], "TRUE")
-    elif kind is FieldType.STRIKE:
-        sql = "card.strike_weak IS NOT NULL"
-    elif node.field.name == "cost":
-        sql = "card.cost IS NOT NULL OR card.cost_text IS NOT NULL"
-    else:
-        sql = f"{column(node.field)} IS NOT NULL"
-    return SqlPart(sql if node.present else f"({sql}) IS NOT TRUE")
+def _select_slots(table: str, condition: SqlPart) -> SqlPart:
+    return SqlPart(f'SELECT place FROM "{table}" WHERE {condition.sql}', condition.params)  # noqa: S608
 
 
-def _match(node: TextMatch, lemma: Lemma, columns: Sequence[str] | None = None) -> str:
-    """Return the full-text expression of a text condition in `columns` (its own by default)."""
-    columns = columns or ((node.field.column,) if node.field else WORD_COLUMNS)
-    ways = twin_words(read_words(node.value))
-    raw = " ".join(columns)
-    if node.kind is TextKind.PREFIX:
-        return "(" + " OR ".join(f"{{{raw}}} : {_phrase(way)} *" for way in ways) + ")"
-    lemmas = " ".join(f"{name}_lemma" for name in columns if name in LEMMA_COLUMNS)
-    parts = [f"{{{raw}}} : {_phrase(way)}" for way in ways]
-    parts += [f"{{{lemmas}}} : {_phrase([lemma(word) for word in way])}" for way in ways]
-    return "(" + " OR ".join(parts) + ")"
-
-
-def _phrase(words: Iterable[str]) -> str:
-    return '"' + " ".join(words).replace('"', '""') + '"'
+def _set_operation(operator: str, parts: list[SqlPart]) -> SqlPart:
+    parts = list(dict.fromkeys(parts))
+    return SqlPart(
+        f" {operator} ".join(part.sql for part in parts), tuple(value for part in parts for value in part.params)
+    )
 
 
 def _joined(joint: str, expressions: Iterable[str]) -> str | None:
     return joint.join(dict.fromkeys(expressions)) or None
 
 
-def _asked_words(node: Node) -> Iterable[TextMatch]:
-    """Yield the text conditions that a card may meet, in order; negated ones say nothing about relevance."""
-    if isinstance(node, And | Or):
-        for child in node.children:
-            yield from _asked_words(child)
-    elif isinstance(node, TextMatch) and _is_words(node):
-        yield node
-
-
 def _may_name(text: TextMatch) -> bool:
     return text.field is None or text.field.name == "name"
 
 
-def _tier(node: Node, columns: tuple[str, ...], lemma: Lemma, depth: int = 1) -> str | None:
-    """Return the expression of the bare words of `node`, asked for in `columns` alone; None without words.
-
-    Brackets too deep for the full-text parser are left out: they may cost a place in the order, never an answer.
-    """
-    if isinstance(node, TextMatch):
-        own = node.field.column if node.field else None
-        asked = own is None or own in columns
-        return _match(node, lemma, columns if own is None else (own,)) if asked and _is_words(node) else None
-    if not isinstance(node, And | Or) or depth > _LEVELS_TOGETHER:
-        return None
-    joint = " AND " if isinstance(node, And) else " OR "
-    parts = [part for child in node.children if (part := _tier(child, columns, lemma, depth + 1))]
-    joined = _joined(joint, parts)
-    return f"({joined})" if joined and len(parts) > 1 else joined
+def _is_on_columns(node: Node) -> bool:
+    if isinstance(node, GROUPS):
+        return all(_is_on_columns(child) for child in node.children)
+    if isinstance(node, NamedQuery):
+        return _is_on_columns(node.node)
+    if isinstance(node, Not):
+        return True
+    field = getattr(node, "field", None)
+    return isinstance(field, CardField) and "." not in field.column and not isinstance(node, TextMatch)
 
 
 def _is_words(node: TextMatch) -> bool:
-    return node.kind is not TextKind.EXACT
+    return node.kind not in (TextKind.EXACT, TextKind.PATTERN)

@@ -8,14 +8,29 @@ from __future__ import annotations
 
 from schema.fields import BY_NAME, FieldType, field_by_label
 from schema.fold import fold
-from schema.vocabulary import CardType, Element, Labelled, Rarity, Subtype
+from schema.vocabulary import (
+    AbilityKind,
+    ActionKind,
+    CardType,
+    Element,
+    Labelled,
+    LimitPeriod,
+    Rarity,
+    Subtype,
+    Tier,
+)
 from search.keys import ALL_KEYS, SEARCH_FIELDS, SHOWN_KEYS, render_nearest
+from search.layout import other_layout
 
 VOCABULARIES: dict[str, type[Labelled]] = {
     "element": Element,
     "rarity": Rarity,
     "card_type": CardType,
     "subtype": Subtype,
+    "tier": Tier,
+    "action": ActionKind,
+    "ability_kind": AbilityKind,
+    "period": LimitPeriod,
 }
 FLAGS = {"да": True, "yes": True, "true": True, "1": True, "нет": False, "no": False, "false": False, "0": False}
 # So many values are worth listing in one line.
@@ -27,6 +42,8 @@ def hint_key(key: str, sign: str, value: str) -> str:
     meant = _meant_flag(key, value) or _meant_label(key, sign, value) or _meant_value(key)
     if meant:
         return f"Пишите {meant}"
+    if (retyped := other_layout(key)) in ALL_KEYS:
+        return f"Возможно, включена другая раскладка: {retyped}{sign}{other_layout(value) or value}"
     return render_nearest(key, ALL_KEYS, f"Есть: {', '.join(SHOWN_KEYS)}; слова с двоеточием берут в кавычки")
 
 

@@ -9,7 +9,7 @@ import difflib
 from collections.abc import Iterable
 from enum import Enum
 
-from schema.fields import FIELDS, CardField, FieldType
+from schema.fields import DERIVED_FIELDS, FIELDS, CardField, FieldScope, FieldType
 from schema.fold import fold
 
 
@@ -25,29 +25,60 @@ class Comparison(Enum):
     AT_LEAST = ">="
 
 
-STRIKE_PARTS: tuple[CardField, ...] = (
-    CardField("strike_weak", FieldType.NUMBER, "strike_weak", ("Слабый удар",), ("удар.слабый", "strike.weak"),
-              "первое число простого удара", "удар.слабый>=2"),
-    CardField("strike_medium", FieldType.NUMBER, "strike_medium", ("Средний удар",),
-              ("удар.средний", "strike.medium"), "второе число простого удара", "удар.средний:3"),
-    CardField("strike_strong", FieldType.NUMBER, "strike_strong", ("Сильный удар",),
-              ("удар.сильный", "strike.strong"), "третье число простого удара", "удар.сильный>4"),
-)  # fmt: skip
-
-SEARCH_FIELDS: tuple[CardField, ...] = (*(field for field in FIELDS if field.keys), *STRIKE_PARTS)
+SEARCH_FIELDS: tuple[CardField, ...] = tuple(field for field in (*FIELDS, *DERIVED_FIELDS) if field.keys)
 FIELD_BY_KEY: dict[str, CardField] = {fold(key): field for field in SEARCH_FIELDS for key in field.keys}
 
 # Keys whose value is another key: does the card have that field at all.
 PRESENCE_KEYS: dict[str, bool] = {"есть": True, "has": True, "нет": False, "lacks": False}
-ALL_KEYS: tuple[str, ...] = (*FIELD_BY_KEY, *PRESENCE_KEYS)
+
+
+class Control(Enum):
+    """What a query may say about its answer as a whole; the value is the key that is shown."""
+
+    SORT = "сорт"
+    LIMIT = "лимит"
+    UNIQUE = "один"
+
+
+CONTROL_KEYS: dict[str, Control] = {
+    "сорт": Control.SORT,
+    "порядок": Control.SORT,
+    "sort": Control.SORT,
+    "order": Control.SORT,
+    "лимит": Control.LIMIT,
+    "limit": Control.LIMIT,
+    "один": Control.UNIQUE,
+    "distinct": Control.UNIQUE,
+}
+# Fields that give one value a card to sort by; the rest have none or many.
+SORT_FIELDS: tuple[CardField, ...] = tuple(
+    field
+    for field in SEARCH_FIELDS
+    if field.scope is FieldScope.CARD
+    and (
+        field.type in {FieldType.NUMBER, FieldType.STRIKE, FieldType.SHARE, FieldType.FLAG}
+        or field.name in {"name", "release", "rarity", "element", "card_type", "subtype", "classes", "artists"}
+    )
+)
+UNIQUE_FIELDS: tuple[CardField, ...] = tuple(
+    field for field in SORT_FIELDS if field.name in {"name", "release", "rarity", "element", "card_type", "cost"}
+)
+ALL_KEYS: tuple[str, ...] = (*FIELD_BY_KEY, *PRESENCE_KEYS, *CONTROL_KEYS)
 
 _EQUALITY = (Comparison.HAS, Comparison.IS, Comparison.NOT)
 _COMPARISONS: dict[FieldType, tuple[Comparison, ...]] = {
     FieldType.NUMBER: tuple(Comparison),
     FieldType.STRIKE: tuple(Comparison),
+    FieldType.SHARE: tuple(Comparison),
+    FieldType.POWER: tuple(Comparison),
 }
 # What a Russian speaker is shown; Latin keys are accepted, not advertised in messages.
-SHOWN_KEYS: tuple[str, ...] = (*(field.keys[0] for field in SEARCH_FIELDS), "есть", "нет")
+SHOWN_KEYS: tuple[str, ...] = (
+    *(field.keys[0] for field in SEARCH_FIELDS),
+    "есть",
+    "нет",
+    *(control.value for control in Control),
+)
 # A hint is worth reading only when it resembles what was typed.
 _NEARNESS = 0.55
 _COMPARED_LETTERS = 40

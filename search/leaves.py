@@ -1,4 +1,4 @@
-"""The leaves of a query's tree: one frozen class a kind of condition, from a word in a text to a printed icon.
+"""The leaves of a query's tree that ask for words and numbers: one frozen class a kind of condition.
 
 Nothing here knows SQL. `str(node)` is query text that parses to an equal node; `explain()` is a Russian clause
 that fits after «Карты, где …». Spans point into the query text and take no part in comparison.
@@ -8,22 +8,19 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from enum import Enum
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
-from schema.fields import CardField
+from schema.fields import CardField, FieldScope
 from schema.icons import ICON_TOKEN, ICONS
 from schema.records import Strike
-from schema.vocabulary import Labelled
 from search.keys import Comparison
-from search.words import find_icon, is_lost_icon, read_words, shown_icon
+from search.words import find_icon, is_lost_icon, read_words
 
 _BARE_VALUE = re.compile(r"[^\W_][\w{}'.?+\-]*")
 LOST_NAME = "потерянная"
-_SHOWN_VALUES = 8
-_COMPARED = {
+COMPARED = {
     Comparison.HAS: "",
     Comparison.LESS: "меньше ",
     Comparison.AT_MOST: "не больше ",
@@ -37,6 +34,13 @@ _OPPOSITE = {
     Comparison.MORE: "не больше ",
     Comparison.AT_LEAST: "меньше ",
 }
+_AGAINST_FIELD = {
+    Comparison.HAS: "равно тому, что",
+    Comparison.LESS: "меньше, чем",
+    Comparison.AT_MOST: "не больше, чем",
+    Comparison.MORE: "больше, чем",
+    Comparison.AT_LEAST: "не меньше, чем",
+}
 
 
 class Span(NamedTuple):
@@ -49,14 +53,20 @@ class Span(NamedTuple):
 NO_SPAN = Span(0, 0)
 
 
-class Node(ABC):
-    """A condition on cards."""
+class Node:
+    """A condition on cards; no abstract class, because every check of a node's kind would cost four times as much."""
 
     __slots__ = ()
+    # Loose slots beside such a node would join its ability: it then prints with its brackets.
+    is_ability: ClassVar[bool] = False
 
-    @abstractmethod
+    def print_whole(self) -> str:
+        """Return the condition as query text that stands for itself beside any other."""
+        return str(self)
+
     def explain(self) -> str:
         """Return the condition as a Russian clause after «Карты, где»."""
+        raise NotImplementedError
 
     def explain_opposite(self) -> str:
         """Return the clause of the negated condition."""
@@ -70,29 +80,61 @@ class TextKind(Enum):
     PHRASE = "phrase"
     PREFIX = "prefix"
     EXACT = "exact"
+    PATTERN = "pattern"
 
 
-_NOUNS = {TextKind.WORD: "слово", TextKind.PHRASE: "фраза", TextKind.PREFIX: "слово на", TextKind.EXACT: "имя"}
-_NOUNS_ABSENT = {TextKind.WORD: "слова", TextKind.PHRASE: "фразы", TextKind.PREFIX: "слова на"}
+_NOUNS = {
+    TextKind.WORD: "слово",
+    TextKind.PHRASE: "фраза",
+    TextKind.PREFIX: "слово на",
+    TextKind.EXACT: "имя",
+    TextKind.PATTERN: "место по выражению",
+}
+_NOUNS_ABSENT = {
+    TextKind.WORD: "слова",
+    TextKind.PHRASE: "фразы",
+    TextKind.PREFIX: "слова на",
+    TextKind.PATTERN: "места по выражению",
+}
 ANYWHERE = "в названии, классе или тексте"
-_PLACES = {"name": "в названии", "text": "в тексте", "flavor": "в художественном тексте"}
+_PLACES = {
+    "name": "в названии",
+    "text": "в тексте",
+    "flavor": "в художественном тексте",
+    "questions": "в вопросах и ответах",
+    "ability": "в её тексте",
+    "trigger": "в моменте срабатывания",
+    "condition": "в условии",
+    "duration": "в сроке действия",
+    "action_name": "в имени действия",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class TextMatch(Node):
-    """Words in the texts of a card, in any form of the word; `field` None means name, class or text."""
+    """Words in the texts of a card or an ability, in any form of the word; `field` None: name, class or text.
+
+    The value of a PATTERN is a regular expression; `matched` holds what it fits, as JSON, once it was run.
+    """
 
     kind: TextKind
     value: str
     field: CardField | None = None
     span: Span = dataclasses.field(default=NO_SPAN, compare=False)
+    matched: str | None = dataclasses.field(default=None, compare=False)
 
     def __str__(self) -> str:
         """Print the condition as query text."""
         if self.kind is TextKind.EXACT:
-            return f"{_key(self.field)}={_quote(self.value)}"
-        value = {TextKind.PHRASE: f'"{self.value}"', TextKind.PREFIX: f"{self.value}*"}.get(self.kind, self.value)
-        return f"{_key(self.field)}:{value}" if self.field else value
+            return f"{key_of(self.field)}={quote_value(self.value)}"
+        written = {
+            TextKind.PHRASE: f'"{self.value}"',
+            TextKind.PREFIX: f"{self.value}*",
+            TextKind.PATTERN: f"/{self.value}/",
+        }
+        value = written.get(self.kind, self.value)
+        keyed = self.field is not None and self.field.name != "ability"
+        return f"{key_of(self.field)}:{value}" if keyed else value
 
     def explain(self) -> str:
         """Return the condition as a Russian clause."""
@@ -102,13 +144,13 @@ class TextMatch(Node):
 
     def named(self) -> str:
         """Return what is sought, without the place: слово «дракон»."""
-        return _icon(self.value) or f"{_NOUNS[self._said_kind()]} «{self._shown()}»"
+        return self._icon() or f"{_NOUNS[self._said_kind()]} «{self._shown()}»"
 
     def explain_opposite(self) -> str:
         """Return the clause of the negated condition."""
         if self.kind is TextKind.EXACT:
             return f"название не «{self.value}»"
-        icon = _icon(self.value)
+        icon = self._icon()
         noun = _NOUNS_ABSENT[self._said_kind()]
         missing = f"иконки {icon[len('иконка ') :]}" if icon else f"{noun} «{self._shown()}»"
         return f"{self._place()} нет {missing}"
@@ -117,6 +159,9 @@ class TextMatch(Node):
         """Return the kind as it is called: one word in quotes is sought as a word and is no phrase."""
         single = self.kind is TextKind.PHRASE and len(read_words(self.value)) == 1
         return TextKind.WORD if single else self.kind
+
+    def _icon(self) -> str | None:
+        return None if self.kind is TextKind.PATTERN else _icon(self.value)
 
     def _place(self) -> str:
         return _PLACES[self.field.name] if self.field else ANYWHERE
@@ -131,26 +176,26 @@ class Compared(Node):
 
     field: CardField
     comparison: Comparison
-    value: int | Strike
+    value: float | Strike
 
     def __str__(self) -> str:
         """Print the condition as query text."""
-        return f"{_key(self.field)}{self.comparison.value}{self.value}"
+        return f"{key_of(self.field)}{self.comparison.value}{self.value}"
 
 
 @dataclass(frozen=True, slots=True)
 class NumberIs(Compared):
     """A number compared; a card without the number does not meet the condition."""
 
-    value: int
+    value: float
 
     def explain(self) -> str:
         """Return the condition as a Russian clause."""
-        return f"{_label(self.field)} {_COMPARED[self.comparison]}{self.value}"
+        return f"{label_of(self.field)} {COMPARED[self.comparison]}{self.value}"
 
     def explain_opposite(self) -> str:
         """Return the clause of the negated condition."""
-        return f"{_label(self.field)} {_OPPOSITE[self.comparison]}{self.value} или без значения"
+        return f"{label_of(self.field)} {_OPPOSITE[self.comparison]}{self.value} или без значения"
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,19 +203,19 @@ class NumberBetween(Node):
     """A number in a closed range, one side of which may be open."""
 
     field: CardField
-    low: int | None
-    high: int | None
+    low: float | None
+    high: float | None
 
     def __str__(self) -> str:
         """Print the condition as query text."""
         low, high = ("" if side is None else str(side) for side in (self.low, self.high))
-        return f"{_key(self.field)}:{low}..{high}"
+        return f"{key_of(self.field)}:{low}..{high}"
 
     def explain(self) -> str:
         """Return the condition as a Russian clause."""
         low = "" if self.low is None else f" от {self.low}"
         high = "" if self.high is None else f" до {self.high}"
-        return f"{_label(self.field)}{low}{high}"
+        return f"{label_of(self.field)}{low}{high}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,146 +226,60 @@ class VariableIs(Node):
 
     def __str__(self) -> str:
         """Print the condition as query text."""
-        return f"{_key(self.field)}:X"
+        return f"{key_of(self.field)}:X"
 
     def explain(self) -> str:
         """Return the condition as a Russian clause."""
-        return f"{_label(self.field)} X"
-
-
-@dataclass(frozen=True, slots=True)
-class CodeIs(Node):
-    """A value of a closed set."""
-
-    field: CardField
-    value: Labelled
-
-    def __str__(self) -> str:
-        """Print the condition as query text."""
-        return f"{_key(self.field)}:{_quote(self.value.label)}"
-
-    def explain(self) -> str:
-        """Return the condition as a Russian clause."""
-        return f"{_label(self.field)} «{self.value.label}»"
-
-    def explain_opposite(self) -> str:
-        """Return the clause of the negated condition."""
-        return f"{_label(self.field)} не «{self.value.label}»"
-
-
-class Found(NamedTuple):
-    """A value that stands in the database: what is stored and how it is shown."""
-
-    stored: str
-    shown: str
-
-
-@dataclass(frozen=True, slots=True)
-class NameIs(Node):
-    """A class, artist or release, whose known values stand in the database; `found` is filled from there."""
-
-    field: CardField
-    value: str
-    kind: TextKind = TextKind.WORD
-    span: Span = dataclasses.field(default=NO_SPAN, compare=False)
-    found: tuple[Found, ...] = dataclasses.field(default=(), compare=False)
-
-    def __str__(self) -> str:
-        """Print the condition as query text."""
-        operator = "=" if self.kind is TextKind.EXACT else ":"
-        value = f"{self.value}*" if self.kind is TextKind.PREFIX else _quote(self.value)
-        return f"{_key(self.field)}{operator}{value}"
-
-    def explain(self) -> str:
-        """Return the condition as a Russian clause."""
-        return f"{_label(self.field)} {self._shown()}"
-
-    def explain_opposite(self) -> str:
-        """Return the clause of the negated condition."""
-        return f"{_label(self.field)} не {self._shown()}"
-
-    def _shown(self) -> str:
-        if not self.found:
-            return f"«{self.value}…»" if self.kind is TextKind.PREFIX else f"«{self.value}»"
-        shown = [f"«{found.shown}»" for found in self.found[:_SHOWN_VALUES]]
-        rest = len(self.found) - len(shown)
-        return " или ".join(shown) + (f" (и ещё {rest})" if rest else "")
-
-
-@dataclass(frozen=True, slots=True)
-class FlagIs(Node):
-    """A mark that a card has or has not."""
-
-    field: CardField
-    value: bool
-
-    def __str__(self) -> str:
-        """Print the condition as query text."""
-        return f"{_key(self.field)}:{'да' if self.value else 'нет'}"
-
-    def explain(self) -> str:
-        """Return the condition as a Russian clause."""
-        return f"{_label(self.field)}: {'да' if self.value else 'нет'}"
+        return f"{label_of(self.field)} X"
 
 
 @dataclass(frozen=True, slots=True)
 class StrikeIs(Compared):
-    """The simple strike compared number by number: all three must fit."""
+    """Three numbers compared one by one: all must fit."""
 
     value: Strike
 
     def explain(self) -> str:
         """Return the condition as a Russian clause."""
-        compared = _COMPARED[self.comparison]
-        return f"{_label(self.field)} {f'по каждому числу {compared}' if compared else ''}{self.value}"
+        compared = COMPARED[self.comparison]
+        return f"{label_of(self.field)} {f'по каждому числу {compared}' if compared else ''}{self.value}"
 
 
 @dataclass(frozen=True, slots=True)
-class IconIs(Node):
-    """An icon of a card, with its value where one is asked for; `code` None is a lost icon."""
+class FieldsCompared(Node):
+    """One number of a card compared with another; a card without either does not meet the condition."""
 
     field: CardField
-    code: str | None
-    comparison: Comparison | None = None
-    value: int | None = None
+    comparison: Comparison
+    other: CardField
 
     def __str__(self) -> str:
         """Print the condition as query text."""
-        compared = f"{self.comparison.value}{self.value}" if self.comparison else ""
-        return f"{_key(self.field)}:{_quote(shown_icon(self.code))}{compared}"
+        return f"{key_of(self.field)}{self.comparison.value}{key_of(self.other)}"
 
     def explain(self) -> str:
         """Return the condition as a Russian clause."""
-        name = ICONS[self.code].name if self.code else LOST_NAME
-        compared = f" {_COMPARED[self.comparison]}{self.value}" if self.comparison else ""
-        return f"иконка «{name}»{compared}"
+        return f"{label_of(self.field)} {_AGAINST_FIELD[self.comparison]} {label_of(self.other)}"
 
 
-@dataclass(frozen=True, slots=True)
-class HasValue(Node):
-    """Whether a card has a value of a field at all."""
-
-    field: CardField
-    present: bool
-
-    def __str__(self) -> str:
-        """Print the condition as query text."""
-        return f"{'есть' if self.present else 'нет'}:{_key(self.field)}"
-
-    def explain(self) -> str:
-        """Return the condition as a Russian clause."""
-        return f"поле «{_label(self.field)}» {'заполнено' if self.present else 'пусто'}"
+def is_slot(node: Node) -> bool:
+    """Tell whether a leaf asks for a part of an ability and not for the card as a whole."""
+    field = getattr(node, "field", None)
+    return isinstance(field, CardField) and field.scope is not FieldScope.CARD
 
 
-def _key(field: CardField | None) -> str:
+def key_of(field: CardField | None) -> str:
+    """Return the key by which a query is printed."""
     return field.keys[0] if field else ""
 
 
-def _label(field: CardField) -> str:
+def label_of(field: CardField) -> str:
+    """Return the field's name inside a sentence."""
     return field.label[0].lower() + field.label[1:]
 
 
-def _quote(value: str) -> str:
+def quote_value(value: str) -> str:
+    """Return `value` as it stands after a key: in quotes where it would not be one word."""
     bare = ICON_TOKEN.fullmatch(value) or (_BARE_VALUE.fullmatch(value) and not value.endswith(("-", ".")))
     return value if bare else f'"{value}"'
 

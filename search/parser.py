@@ -1,29 +1,41 @@
 """Tokens to the tree: OR binds weakest, AND (a blank) tighter, NOT (the minus) tightest; brackets at any depth.
 
-`ключ:(а или б)` gives the key to every value in the brackets. Every wrong query ends in a QueryError that
-names the place; nothing is skipped, and no query means «all cards» by accident.
+`ключ:(а или б)` gives the key to every value in the brackets, `способность:(…)` asks everything inside of one
+ability. Every wrong query ends in a QueryError that names the place; nothing is skipped, and no query means «all
+cards» by accident.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from schema.errors import QueryError
-from schema.fields import CardField, FieldType
+from schema.fields import CardField, FieldScope, FieldType
 from schema.fold import fold
+from search.abilities import AbilityIs, gather_abilities
+from search.controls import Controls
+from search.facts import NamedQuery
 from search.hints import hint_key
-from search.keys import FIELD_BY_KEY, PRESENCE_KEYS, Comparison
-from search.leaves import Node
-from search.tokens import Token, TokenKind, tokenize
+from search.keyed import KeyedValue
+from search.keys import CONTROL_KEYS, FIELD_BY_KEY, PRESENCE_KEYS, Comparison
+from search.leaves import Node, is_slot
+from search.named import NAMED, find_named
+from search.query import Query
+from search.tokens import CLOSE, EXACT, MINUS, OPEN, OPERATOR, PATTERN, PHRASE, WORD, Token, tokenize
 from search.tree import AND_WORDS, NOT_WORDS, OR_WORDS, SURE_AND_WORDS, And, Not, Or
-from search.values import KeyedValue, parse_condition, parse_presence, parse_text
+from search.values import check_comparison, parse_condition, parse_presence, parse_text
 
 MAX_DEPTH = 50
+CACHED_QUERIES = 512
+_LONGEST_JOINT = max(len(word) for word in OR_WORDS | AND_WORDS | NOT_WORDS)
+_COMPARISONS = {comparison.value: comparison for comparison in Comparison}
 _JOINED = {"и": "класс:эльф и цена<=4", "and": "эльф AND гном", "not": "эльф NOT гном"}
 
 
-def parse_query(text: str) -> Node:
-    """Return the tree of the query `text`.
+@lru_cache(CACHED_QUERIES)
+def parse_query(text: str) -> Query:
+    """Return the query that `text` asks; what was asked lately (page after page) is not read again.
 
     Raises QueryError with offsets into `text`, a message and a hint: for an empty query, an unknown key,
     comparison or value, an unclosed bracket or quote, a query over 2000 characters or 50 levels.
@@ -35,7 +47,8 @@ def parse_query(text: str) -> Node:
     if parser.peek() is not None:
         token = parser.take()
         raise parser.error("скобка закрыта, но не открыта", token.start, token.end, "Уберите её или поставьте (")
-    return node
+    controls = parser.controls
+    return Query(gather_abilities(node), tuple(controls.sort), controls.limit, controls.unique)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +67,8 @@ class _Parser:
         self.text = text
         self.tokens = tokens
         self.position = 0
+        self.controls = Controls(text)
+        self.in_ability = False
 
     def peek(self, ahead: int = 0) -> Token | None:
         place = self.position + ahead
@@ -78,26 +93,45 @@ class _Parser:
         children: list[Node] = []
         first = self.position
         while not self._ends_group():
+            if self._takes_control(scope, depth):
+                continue
             if self._is_and(scope, first):
                 self._take_and(scope, first)
+                continue
             children.append(self._parse_unary(scope, depth))
         if not children:
             raise self._nothing_here()
         return _join(And, children)
 
+    def _takes_control(self, scope: _Scope | None, depth: int) -> bool:
+        """Take a condition on the answer as a whole, where one stands here."""
+        key, sign = self.peek(), self.peek(1)
+        if key is None or sign is None or sign.kind is not OPERATOR:
+            return False
+        if key.kind is not WORD or fold(key.text) not in CONTROL_KEYS:
+            return False
+        if depth or scope:
+            raise self.error(
+                f"«{key.text}» стоит в скобках", key.start, sign.end, "Пишите его вне скобок: оно про весь ответ"
+            )
+        self.position += 2
+        self.controls.take(key, sign, self.peek())
+        self.position += 1
+        return True
+
     def _is_or(self, token: Token) -> bool:
-        return token.kind is TokenKind.WORD and fold(token.text) in OR_WORDS
+        return _may_join(token) and fold(token.text) in OR_WORDS
 
     def _ends_group(self, ahead: int = 0) -> bool:
         """Tell whether the conditions joined by AND end before the token `ahead`."""
         token = self.peek(ahead)
-        return token is None or token.kind is TokenKind.CLOSE or self._is_or(token)
+        return token is None or token.kind is CLOSE or self._is_or(token)
 
     def _is_joint(self, words: frozenset[str], ahead: int = 0) -> bool:
         """Tell whether a token is one of the joining `words` and no key."""
-        token, after = self.peek(ahead), self.peek(ahead + 1)
-        is_word = token is not None and token.kind is TokenKind.WORD and fold(token.text) in words
-        return is_word and not (after is not None and after.kind is TokenKind.OPERATOR)
+        token = self.peek(ahead)
+        is_word = token is not None and _may_join(token) and fold(token.text) in words
+        return is_word and not _is_operator(self.peek(ahead + 1))
 
     def _is_and(self, scope: _Scope | None, first: int) -> bool:
         """Tell «класс:эльф и цена<=3» from the name «Тан и Верро»: «и» joins only beside a condition.
@@ -111,15 +145,15 @@ class _Parser:
         if sure or self._ends_group(1) or self._is_joint(NOT_WORDS, 1):
             return True
         after, later = self.peek(1), self.peek(2)
-        opens = after is not None and after.kind in (TokenKind.OPEN, TokenKind.MINUS, TokenKind.EXACT)
-        keyed = later is not None and later.kind is TokenKind.OPERATOR
+        opens = after is not None and after.kind in (OPEN, MINUS, EXACT)
+        keyed = later is not None and later.kind is OPERATOR
         return opens or keyed or self._follows_condition(first)
 
     def _follows_condition(self, first: int) -> bool:
         """Tell whether a condition with a key or brackets stands before the next token, in the group from `first`."""
         place = self.position
-        closes = place > first and self.tokens[place - 1].kind is TokenKind.CLOSE
-        return closes or (place - 2 > first and self.tokens[place - 2].kind is TokenKind.OPERATOR)
+        closes = place > first and self.tokens[place - 1].kind is CLOSE
+        return closes or (place - 2 > first and self.tokens[place - 2].kind is OPERATOR)
 
     def _take_and(self, scope: _Scope | None, first: int) -> None:
         """Take the conjunction; raises QueryError where it has no condition on one of its sides."""
@@ -137,12 +171,14 @@ class _Parser:
     def _nothing_here(self) -> QueryError:
         """Return the error for a place where a condition must stand: beside «или», in empty brackets."""
         token, before = self.peek(), self.tokens[self.position - 1] if self.position else None
-        if before and before.kind is TokenKind.OPEN and token and token.kind is TokenKind.CLOSE:
+        if before and before.kind is OPEN and token and token.kind is CLOSE:
             return self.error("пустые скобки", before.start, token.end, "Напишите условие внутри или уберите скобки")
-        if before and before.kind is TokenKind.OPEN and token is None:
+        if before and before.kind is OPEN and token is None:
             return self.error("скобка не закрыта", before.start, len(self.text), "Поставьте ) в конце")
         if token and self._is_or(token):
             return self._lonely_joint(token, "перед")
+        if before and self.controls.taken:
+            return self.error("нет ни одного условия", 0, len(self.text), "Добавьте условие; все карты — это:карта")
         return self._lonely_joint(before or self.tokens[0], "после")
 
     def _parse_unary(self, scope: _Scope | None, depth: int) -> Node:
@@ -151,24 +187,24 @@ class _Parser:
             raise self.error(
                 f"в запросе больше {MAX_DEPTH} уровней скобок", token.start, token.end, "Уберите лишние скобки"
             )
-        if token.kind is TokenKind.MINUS:
+        if token.kind is MINUS:
             return self._parse_negation(token, scope, depth)
-        if token.kind is TokenKind.OPEN:
+        if token.kind is OPEN:
             return self._parse_brackets(token, scope, depth)
-        if token.kind is TokenKind.EXACT:
+        if token.kind is EXACT:
             return self._parse_exact(token)
-        if token.kind is TokenKind.OPERATOR:
+        if token.kind is OPERATOR:
             raise self.error(
                 f"перед «{token.text}» нет ключа", token.start, token.end, "Пишите ключ, знак и значение: стоимость<=4"
             )
         after = self.peek()
-        if token.kind is TokenKind.WORD and fold(token.text) in NOT_WORDS and not _is_operator(after):
+        if _may_join(token) and fold(token.text) in NOT_WORDS and not _is_operator(after):
             return self._parse_not_word(token, scope, depth)
         if _is_operator(after):
             return self._parse_keyed(token, scope, depth)
         if scope:
             return self._parse_value(KeyedValue(self.text, scope.key, scope.field, scope.comparison, token))
-        return parse_text(self.text, token)
+        return parse_text(self.text, token, FIELD_BY_KEY["способность"] if self.in_ability else None)
 
     def _parse_negation(self, minus: Token, scope: _Scope | None, depth: int) -> Node:
         after = self.peek()
@@ -176,6 +212,9 @@ class _Parser:
             raise self.error(
                 "одинокий минус", minus.start, minus.end, "Минус пишут вплотную к слову или условию: -дракон"
             )
+        if after.kind is WORD and fold(after.text) in CONTROL_KEYS and _is_operator(self.peek(1)):
+            hint = f"Обратный порядок: {after.text}:стоимость-"
+            raise self.error(f"минус стоит перед «{after.text}»", minus.start, after.end, hint)
         return Not(self._parse_unary(scope, depth + 1))
 
     def _parse_not_word(self, word: Token, scope: _Scope | None, depth: int) -> Node:
@@ -192,8 +231,10 @@ class _Parser:
 
     def _parse_exact(self, sign: Token) -> Node:
         token = self.peek()
-        if token is None or token.start != sign.end or token.kind not in (TokenKind.PHRASE, TokenKind.WORD):
+        if token is None or token.start != sign.end or token.kind not in (PHRASE, WORD):
             raise self.error("после «!» нет названия", sign.start, sign.end, 'Пишите !"Полное имя"')
+        if self.in_ability:
+            raise self._not_a_slot(sign, token)
         return parse_condition(
             KeyedValue(self.text, sign, FIELD_BY_KEY["имя"], Comparison.IS, self.take()),
         )
@@ -206,24 +247,53 @@ class _Parser:
                 key.end,
                 f"Пишите там только значения: {scope.key.text}:(… или …)",
             )
-        present = PRESENCE_KEYS.get(fold(key.text)) if key.kind is TokenKind.WORD else None
-        field = FIELD_BY_KEY.get(fold(key.text)) if key.kind is TokenKind.WORD else None
+        present = PRESENCE_KEYS.get(fold(key.text)) if key.kind is WORD else None
+        field = FIELD_BY_KEY.get(fold(key.text)) if key.kind is WORD else None
         if field is None and present is None:
             raise self._unknown_key(key)
         sign = self.take()
         value = self._take_value(key, sign)
-        comparison = Comparison(sign.text)
+        comparison = _COMPARISONS[sign.text]
         if field is None:
-            return self._parse_presence(key, sign, value, bool(present))
-        if value.kind is TokenKind.OPEN:
+            return self._only_slot(self._parse_presence(key, sign, value, bool(present)), key, value)
+        if self.in_ability and (field.scope is FieldScope.CARD or field.name == "ability"):
+            raise self._not_a_slot(key, value)
+        if field.name == "ability":
+            return self._parse_ability(KeyedValue(self.text, key, field, comparison, value), depth)
+        if value.kind is OPEN:
             negated = comparison is Comparison.NOT
             scope = _Scope(key, field, Comparison.HAS if negated else comparison)
             node = self._parse_brackets(value, scope, depth)
             return Not(node) if negated else node
         return self._parse_value(KeyedValue(self.text, key, field, comparison, value))
 
+    def _parse_ability(self, condition: KeyedValue, depth: int) -> Node:
+        """Read `способность:(…)`: conditions inside are about one ability, words are sought in its text."""
+        if condition.value.kind is not OPEN:
+            node = parse_condition(condition)
+            return Not(AbilityIs(node.child)) if isinstance(node, Not) else AbilityIs(node)
+        check_comparison(condition)
+        self.in_ability = True
+        inside = self._parse_brackets(condition.value, None, depth)
+        self.in_ability = False
+        return Not(AbilityIs(inside)) if condition.comparison is Comparison.NOT else AbilityIs(inside)
+
+    def _only_slot(self, node: Node, key: Token, value: Token) -> Node:
+        inner = node.child if isinstance(node, Not) else node
+        if self.in_ability and not is_slot(inner):
+            raise self._not_a_slot(key, value)
+        return node
+
+    def _not_a_slot(self, key: Token, value: Token) -> QueryError:
+        return self.error(
+            "в скобках способности — условие о карте, а не об особенности",
+            key.start,
+            value.end,
+            "Вынесите его за скобки; внутри можно слова, действие, дальность, сила, оплата, триггер, предел …",
+        )
+
     def _parse_presence(self, key: Token, sign: Token, value: Token, present: bool) -> Node:
-        if sign.text not in (":", "=") or value.kind is TokenKind.OPEN:
+        if sign.text not in (":", "=") or value.kind is OPEN:
             raise self.error(
                 f"после «{key.text}» пишут двоеточие и одно поле", key.start, value.end, f"Например {key.text}:класс"
             )
@@ -231,15 +301,15 @@ class _Parser:
 
     def _unknown_key(self, key: Token) -> QueryError:
         sign, value = self.peek(), self.peek(1)
-        written = value.text if value and value.kind is TokenKind.WORD else ""
+        written = value.text if value and value.kind is WORD else ""
         hint = hint_key(key.text, sign.text if sign else ":", written)
         return self.error(f"нет ключа «{key.text}»", key.start, key.end, hint)
 
     def _take_value(self, key: Token, sign: Token) -> Token:
         value = self.peek()
-        if value and value.kind in (TokenKind.WORD, TokenKind.PHRASE, TokenKind.OPEN):
+        if value and value.kind in (WORD, PHRASE, PATTERN, OPEN):
             return self.take()
-        if value and value.kind is TokenKind.MINUS:
+        if value and value.kind is MINUS:
             raise self.error("минус стоит перед значением", value.start, value.end, f"Пишите -{key.text}{sign.text}…")
         raise self.error(
             f"после «{key.text}{sign.text}» нет значения", key.start, sign.end, f"Например {_example(key.text)}"
@@ -247,15 +317,17 @@ class _Parser:
 
     def _parse_value(self, condition: KeyedValue) -> Node:
         """Read a condition whose value is taken, with the second comparison that an icon may have."""
-        if condition.value.kind is TokenKind.PHRASE and not condition.value.text.strip():
+        if condition.value.kind is PHRASE and not condition.value.text.strip():
             raise condition.refuse("пустые кавычки", "Напишите значение внутри")
+        if condition.field.type is FieldType.NAMED:
+            return self._parse_named(condition)
         sign, number = self.peek(), self.peek(1)
         has_extra = (
-            condition.field.type is FieldType.ICONS
+            condition.field.type in {FieldType.ICONS, FieldType.PARTS}
             and sign is not None
-            and sign.kind is TokenKind.OPERATOR
+            and sign.kind is OPERATOR
             and number is not None
-            and number.kind is TokenKind.WORD
+            and number.kind is WORD
         )
         if not has_extra or sign is None or number is None:
             return parse_condition(condition)
@@ -264,9 +336,25 @@ class _Parser:
             KeyedValue(self.text, condition.key, condition.field, condition.comparison, condition.value, (sign, number))
         )
 
+    def _parse_named(self, condition: KeyedValue) -> Node:
+        """Read `это:летающая`, a query under a short name."""
+        check_comparison(condition)
+        entry = find_named(condition.value.text)
+        if entry is None:
+            known = tuple(word for entry in NAMED for word in entry.words)
+            shown = ", ".join(entry.name for entry in NAMED)
+            raise condition.unknown(known, f"Есть: {shown}")
+        node = NamedQuery(condition.field, entry.name, parse_query(entry.query).node)
+        return Not(node) if condition.comparison is Comparison.NOT else node
+
+
+def _may_join(token: Token) -> bool:
+    """Tell whether a token is short enough for a joining word; invisible characters may stand in it."""
+    return token.kind is WORD and (len(token.text) <= _LONGEST_JOINT or not token.text.isalpha())
+
 
 def _is_operator(token: Token | None) -> bool:
-    return token is not None and token.kind is TokenKind.OPERATOR
+    return token is not None and token.kind is OPERATOR
 
 
 def _example(key: str) -> str:

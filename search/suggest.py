@@ -10,14 +10,15 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from schema.errors import QueryError
-from schema.fields import BY_NAME, FieldType, field_by_label
+from schema.fields import BY_NAME, FieldScope, FieldType, field_by_label
 from schema.fold import fold, slugify
 from schema.icons import ICONS
 from schema.records import Strike
 from schema.releases import Releases
+from search.facts import CodeIs, IconIs, NameIs
 from search.hints import VOCABULARIES
 from search.keys import FIELD_BY_KEY, Comparison
-from search.leaves import CodeIs, IconIs, NameIs, Node, NumberIs, StrikeIs, TextKind, TextMatch
+from search.leaves import Node, NumberIs, StrikeIs, TextKind, TextMatch
 from search.parser import parse_query
 from search.tree import AND_WORDS, And, Or
 from search.words import find_icon
@@ -115,7 +116,7 @@ def _read_keyed(words: Words) -> Reading | None:
     if field is None or len(words) < 2 or not field.keys or field.type in (FieldType.TEXT, FieldType.ICONS):
         return None
     try:
-        return 2, parse_query(f'{field.keys[0]}:"{words[1]}"')
+        return 2, parse_query(f'{field.keys[0]}:"{words[1]}"').node
     except QueryError:
         return None
 
@@ -137,7 +138,7 @@ def _read_strike(words: Words) -> Reading | None:
 
 def _read_code(words: Words) -> Reading | None:
     for name, vocabulary in VOCABULARIES.items():
-        if member := vocabulary.read(words[0]):
+        if BY_NAME[name].scope is FieldScope.CARD and (member := vocabulary.read(words[0])):
             return 1, CodeIs(BY_NAME[name], member)
     return None
 

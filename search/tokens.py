@@ -1,14 +1,14 @@
 """Query text to tokens: each with its offsets, so that every later complaint can point at its place.
 
-Only the shape of the text is decided here (words, quotes, brackets, operators, the minus); what a word means
+Only the shape of the text is decided here (words, quotes, patterns, brackets, operators, the minus); what a word means
 is the parser's business. Quotes may be straight, «Russian» or “curly”, as phone keyboards set them.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from enum import Enum, auto
+from typing import NamedTuple
 
 from schema.errors import QueryError
 from search.keys import Comparison
@@ -21,6 +21,7 @@ class TokenKind(Enum):
 
     WORD = auto()
     PHRASE = auto()
+    PATTERN = auto()
     OPERATOR = auto()
     MINUS = auto()
     EXACT = auto()
@@ -28,15 +29,18 @@ class TokenKind(Enum):
     CLOSE = auto()
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
-    """A piece of a query; `text` is a phrase without its quotes, an operator in its canonical form."""
+class Token(NamedTuple):
+    """A piece of a query; `text` is a phrase or pattern without its quotes, an operator in its canonical form."""
 
     kind: TokenKind
     text: str
     start: int
     end: int
 
+
+# Looked up by name in every step of a parse: an attribute of an enum costs more than all else there.
+WORD, PHRASE, PATTERN, OPERATOR = TokenKind.WORD, TokenKind.PHRASE, TokenKind.PATTERN, TokenKind.OPERATOR
+MINUS, EXACT, OPEN, CLOSE = TokenKind.MINUS, TokenKind.EXACT, TokenKind.OPEN, TokenKind.CLOSE
 
 _QUOTES = '"«»“”„'
 # Blanks, and the invisible characters that fold() drops: they may stand before a minus or a quote.
@@ -50,6 +54,9 @@ _KNOWN_OPERATORS = {comparison.value for comparison in Comparison}
 _SIGNED_NUMBER = re.compile(r"[-−–—](?:[0-9]+|[XxХх])(?![\w\-−–—])")
 _DASHES = "-−–—"
 _WORD = re.compile(rf"(?:\{{[^{{}}\s{_QUOTES}]{{1,20}}\}}|[^\s(){_QUOTES}:=<>≤≥≠!]|!(?!=))+")
+_PATTERN = re.compile(r"/((?:[^/\\]|\\.)*)/", re.DOTALL)
+# A word that begins like no other token and goes on to a blank, an operator or a closing bracket.
+_PLAIN_WORD = re.compile(r"[^\W_][\w.,*]*(?=[\s:=<>)]|$)")
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 
 
@@ -60,12 +67,19 @@ def tokenize(text: str) -> tuple[Token, ...]:
     """
     _refuse_unfit(text)
     tokens: list[Token] = []
-    position = 0
-    while position < len(text):
-        if blank := _SKIPPED.match(text, position):
+    position, length = 0, len(text)
+    while position < length:
+        if text[position] == " ":
+            position += 1
+            continue
+        # Most of a query are plain words: only what is none looks further.
+        if word := _PLAIN_WORD.match(text, position):
+            token = Token(WORD, word[0], position, word.end())
+        elif blank := _SKIPPED.match(text, position):
             position = blank.end()
             continue
-        token = _next_token(text, position)
+        else:
+            token = _next_token(text, position)
         tokens.append(token)
         position = token.end
     return tuple(tokens)
@@ -94,18 +108,20 @@ def _refuse_unfit(text: str) -> None:
 def _next_token(text: str, start: int) -> Token:
     character = text[start]
     if character in "()":
-        return Token(TokenKind.OPEN if character == "(" else TokenKind.CLOSE, character, start, start + 1)
+        return Token(OPEN if character == "(" else CLOSE, character, start, start + 1)
     if character in _QUOTES:
         return _read_phrase(text, start)
+    if character == "/":
+        return _read_pattern(text, start)
     if operator := _OPERATOR.match(text, start):
         return _read_operator(text, operator)
     if character == "!" and start + 1 < len(text) and (text[start + 1] in _QUOTES or text[start + 1].isalnum()):
-        return Token(TokenKind.EXACT, character, start, start + 1)
+        return Token(EXACT, character, start, start + 1)
     if character in _DASHES and not _SIGNED_NUMBER.match(text, start):
-        return Token(TokenKind.MINUS, character, start, start + 1)
+        return Token(MINUS, character, start, start + 1)
     word = _WORD.match(text, start)
     end = word.end() if word else start + 1
-    return Token(TokenKind.WORD, text[start:end], start, end)
+    return Token(WORD, text[start:end], start, end)
 
 
 def _read_phrase(text: str, start: int) -> Token:
@@ -123,7 +139,20 @@ def _read_phrase(text: str, start: int) -> Token:
             end=len(text),
             hint=f"Поставьте {closing[0]} в конце фразы",
         )
-    return Token(TokenKind.PHRASE, text[start + 1 : end], start, end + 1)
+    return Token(PHRASE, text[start + 1 : end], start, end + 1)
+
+
+def _read_pattern(text: str, start: int) -> Token:
+    pattern = _PATTERN.match(text, start)
+    if pattern is None:
+        raise QueryError(
+            "выражение не закрыто",
+            query=text,
+            start=start,
+            end=len(text),
+            hint='Поставьте / в конце выражения; сам знак пишите в кавычках: "и/или"',
+        )
+    return Token(PATTERN, pattern[1], start, pattern.end())
 
 
 def _read_operator(text: str, match: re.Match[str]) -> Token:
@@ -137,4 +166,4 @@ def _read_operator(text: str, match: re.Match[str]) -> Token:
             end=match.end(),
             hint=f"Пишите «{_MISWRITTEN[canonical]}»" if canonical in _MISWRITTEN else "Есть : = != < <= > >=",
         )
-    return Token(TokenKind.OPERATOR, canonical, match.start(), match.end())
+    return Token(OPERATOR, canonical, match.start(), match.end())

@@ -34,7 +34,7 @@ class Not(Node):
 
     def explain(self) -> str:
         """Return the condition as a Russian clause."""
-        if isinstance(self.child, And | Or):
+        if isinstance(self.child, GROUPS):
             return f"неверно, что ({self.child.explain()})"
         return self.child.explain_opposite()
 
@@ -51,7 +51,10 @@ class And(Node):
 
     def __str__(self) -> str:
         """Print the condition as query text."""
-        return " ".join(_bracket(child, And, Or) for child in self.children)
+        several = sum(child.is_ability for child in self.children) > 1
+        return " ".join(
+            child.print_whole() if several and child.is_ability else _bracket(child, And, Or) for child in self.children
+        )
 
     def explain(self) -> str:
         """Return the condition as a Russian clause."""
@@ -74,6 +77,11 @@ class Or(Node):
         return " или ".join(_clauses(self.children, " или "))
 
 
+# As tuples, which are checked several times faster than a union.
+GROUPS = (And, Or)
+JOINTS = (Not, And, Or)
+
+
 def _clauses(children: tuple[Node, ...], joint: str) -> list[str]:
     """Return the clauses of a group; bare words are gathered, so that their place is named once."""
     words = [child for child in children if isinstance(child, TextMatch) and child.field is None]
@@ -84,7 +92,7 @@ def _clauses(children: tuple[Node, ...], joint: str) -> list[str]:
         elif len(words) > 1 and isinstance(child, TextMatch) and child.field is None:
             continue
         else:
-            clauses.append(f"({child.explain()})" if isinstance(child, And | Or) else child.explain())
+            clauses.append(f"({child.explain()})" if isinstance(child, GROUPS) else child.explain())
     return clauses
 
 

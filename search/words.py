@@ -15,7 +15,7 @@ _TERM_TAIL = re.compile(r"\s*\(.*\)|\s+[хx]$")
 
 
 def _spellings(icon: Icon) -> set[str]:
-    names = {icon.code, icon.name}
+    names = {icon.code, icon.name, *_CALLED.get(icon.code, ())}
     if icon.abbreviation:
         names.add(icon.abbreviation)
     if icon.term:
@@ -23,6 +23,8 @@ def _spellings(icon: Icon) -> set[str]:
     return {fold(name) for name in names}
 
 
+# How players call an icon beside its name.
+_CALLED = {"tap": ("закрыть", "закрытие", "поворот", "тап"), "counter": ("фишки", "жетон"), "instant": ("внезапно",)}
 _BY_SPELLING: dict[str, str] = {}
 for _icon in ICONS.values():
     for _spelling in _spellings(_icon):
@@ -33,6 +35,27 @@ _LOST_NAMES = frozenset({"потерянная"})
 ICON_NAMES: tuple[str, ...] = tuple(
     dict.fromkeys(name for icon in ICONS.values() for name in (icon.name, icon.abbreviation, icon.code) if name)
 )
+
+
+# What an ability is paid with: the icons of costs, and a cost told in words.
+COST_IN_WORDS = "words"
+_COST_CODES = ("tap", "counter")
+_WORDS_NAME = "словами"
+COST_NAMES: tuple[str, ...] = (*(ICONS[code].name for code in _COST_CODES), _WORDS_NAME)
+
+
+def cost_name(spelling: str) -> str | None:
+    """Return the name by which a query is printed of the cost that `spelling` means, or None."""
+    if fold(spelling) in {_WORDS_NAME, COST_IN_WORDS}:
+        return _WORDS_NAME
+    code = find_icon(spelling)
+    return ICONS[code].name if code else None
+
+
+def cost_codes(name: str) -> tuple[str, ...]:
+    """Return the codes that a cost of this name (of `cost_name`) has in the abilities."""
+    code = find_icon(name)
+    return twin_codes(code) if code else (COST_IN_WORDS,)
 
 
 def read_words(text: str) -> list[str]:

@@ -21,7 +21,7 @@ def test_every_command_is_documented(command: str) -> None:
     assert f"berserk {command}" in EVERYTHING
 
 
-@pytest.mark.parametrize("name", ["build", "scrape"])
+@pytest.mark.parametrize("name", ["build", "check", "scrape"])
 def test_every_option_of_the_commands_that_change_things_is_documented(name: str) -> None:
     command = getattr(importlib.import_module(f"cli.commands.{name}"), name)
     parameters = [parameter for parameter in command.params if isinstance(parameter, click.Option)]

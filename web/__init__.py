@@ -24,12 +24,15 @@ def register_routes(datasette: Any) -> list[tuple[str, Callable[..., Any]]]:
 
 @hookimpl  # type: ignore[untyped-decorator]
 def asgi_wrapper(datasette: Any) -> Callable[[Any], Any]:
-    """Put the gate before Datasette: methods, headers of safety, answers to If-None-Match."""
+    """Put the gate (methods, headers of safety, answers to If-None-Match) and the kept answers before Datasette."""
     from web.gate import Gate
+    from web.kept import Keeper
     from web.site import find_site
 
     site = find_site(datasette)
-    return (lambda app: Gate(app, site.version)) if site else (lambda app: app)
+    if site is None:
+        return lambda app: app
+    return lambda app: Gate(Keeper(app, by_host=not site.public_url), site.version)
 
 
 @hookimpl  # type: ignore[untyped-decorator]

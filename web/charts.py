@@ -67,7 +67,9 @@ def _column(place: int, bar: Bar, highest: float) -> Markup:
         bar.css_class, left, top, COLUMN, height, middle, round(top - 5, 1), bar.words if bar.value else "",
         middle, TOP + HEIGHT + 15, bar.label,
     )  # fmt: skip
-    return Markup('<a href="{}">{}</a>').format(bar.href, drawn) if bar.href and bar.value else drawn
+    if not (bar.href and bar.value):
+        return drawn
+    return Markup('<a href="{}" aria-label="{}: {}">{}</a>').format(bar.href, bar.label, bar.words, drawn)
 
 
 def render_shares(title: str, bars: Sequence[Bar], heads: tuple[str, str] = ("Значение", "Карт")) -> Markup:
@@ -99,11 +101,15 @@ def _legend(bars: Sequence[Bar], total: float) -> Markup:
 
 
 def _picture(title: str, bars: Sequence[Bar], width: float, height: float, drawn: Markup) -> Markup:
-    """Return the SVG; its spoken name is the title with the numbers."""
+    """Return the SVG; its spoken name is the title with the numbers.
+
+    What is in a picture is not spoken, so one that holds links is a group.
+    """
+    role = "group" if "<a " in drawn else "img"
     spoken = f"{title}: " + ", ".join(f"{bar.label} — {bar.words}" for bar in bars)
     return Markup(
-        '<svg class="chart-picture" viewBox="0 0 {} {}" width="{}" height="{}" role="img" aria-label="{}">{}</svg>'
-    ).format(width, height, width, height, spoken, drawn)
+        '<svg class="chart-picture" viewBox="0 0 {} {}" width="{}" height="{}" role="{}" aria-label="{}">{}</svg>'
+    ).format(width, height, width, height, role, spoken, drawn)
 
 
 def _figure(

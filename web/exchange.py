@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -28,9 +28,16 @@ CACHE_STATIC = "public, max-age=31536000, immutable"
 CACHE_NEVER = "no-store"
 
 
+# A part of a long answer, read when its turn comes; each has the time limit of the site for itself.
+Piece = Callable[[sqlite3.Connection], str]
+
+
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """An answer: body, status, type, how long it may be kept, further headers; `file` is sent instead of a body."""
+    """An answer: body, status, type, how long it may be kept, further headers.
+
+    Instead of a body `file` is sent, or `pieces` one after another, so that no long answer is held in memory.
+    """
 
     body: str | bytes
     status: int = 200
@@ -38,6 +45,7 @@ class Reply:
     cache: str = CACHE_PAGE
     headers: Mapping[str, str] = field(default_factory=dict)
     file: Path | None = None
+    pieces: Iterable[Piece] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,8 @@ import hashlib
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
+from web.accept import prefers_json
+
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
@@ -18,8 +20,8 @@ App = Callable[[MutableMapping[str, Any], Receive, Send], Awaitable[None]]
 Headers = list[tuple[bytes, bytes]]
 
 CONTENT_SECURITY_POLICY = (
-    "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; "
-    "frame-ancestors 'none'"
+    "default-src 'none'; style-src 'self'; img-src 'self' data:; script-src 'self'; connect-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 SAFETY: Headers = [
     (b"content-security-policy", CONTENT_SECURITY_POLICY.encode()),
@@ -31,12 +33,15 @@ SAFETY: Headers = [
 OPEN_TO_ALL: Headers = [(b"access-control-allow-origin", b"*")]
 ALLOWED = b"GET, HEAD"
 OPEN = ("/api/", "/bulk/")
+OPEN_ENDS = (".json", ".jsonl", ".csv", ".txt")
 # «If-None-Match: *»: the asker has some copy, so any good answer is enough.
 ANY_COPY = b"*"
 # Nothing here depends on who asks: without these Datasette neither personalises nor forbids keeping a copy.
 PRIVATE = {b"cookie", b"authorization"}
 # Datasette names credentials there; they have just been taken away.
 REPLACED = {b"vary", b"set-cookie"}
+# Ours: of a page whose data has the same address.
+VARY_ACCEPT = (b"vary", b"Accept")
 
 
 class Gate:
@@ -69,9 +74,16 @@ def address_tag(version: str, scope: MutableMapping[str, Any]) -> str:
     """Return the entity tag of the address that `scope` asks for, in the given `version` of file and code.
 
     It goes out with answers of status 200 only, so it says more than the version: this address had an answer.
+    A page and its data at one address, told apart by Accept, have two tags.
     """
-    target = raw_path(scope).encode("latin-1") + b"?" + scope.get("query_string", b"")
+    kind = b"json " if wants_json(scope) else b""
+    target = kind + raw_path(scope).encode("latin-1") + b"?" + scope.get("query_string", b"")
     return f'"{version}-{hashlib.blake2b(target, digest_size=6).hexdigest()}"'
+
+
+def wants_json(scope: MutableMapping[str, Any]) -> bool:
+    """Tell whether the request asks for data rather than a page."""
+    return prefers_json(",".join(value.decode("latin-1") for name, value in scope["headers"] if name == b"accept"))
 
 
 def _kept_tags(scope: MutableMapping[str, Any]) -> set[bytes]:
@@ -87,7 +99,7 @@ def raw_path(scope: MutableMapping[str, Any]) -> str:
 
 
 def _common(path: str) -> Headers:
-    return [*SAFETY, *(OPEN_TO_ALL if path.startswith(OPEN) else [])]
+    return [*SAFETY, *(OPEN_TO_ALL if path.startswith(OPEN) or path.endswith(OPEN_ENDS) else [])]
 
 
 async def _answer(send: Send, status: int, path: str, headers: Headers, body: bytes) -> None:
@@ -121,7 +133,7 @@ class _Answer:
         if self._start is not None:
             # ASGI asks for names in lower case; Datasette passes them on as views write them.
             named = [(name.lower(), value) for name, value in self._start["headers"]]
-            headers = [(name, value) for name, value in named if name not in REPLACED]
+            headers = [pair for pair in named if pair[0] not in REPLACED or pair == VARY_ACCEPT]
             if self._any_copy and (tag := dict(headers).get(b"etag")) is not None:
                 self._is_over = True
                 await _answer(self._send, 304, self._path, [(b"etag", tag)], b"")

@@ -83,9 +83,9 @@ def _term_anchor(
 
 
 def text_flaws(findings: Iterable[CardFinding], field: str) -> list[Flaw]:
-    """Return the findings that have a place in the given field."""
+    """Return the findings that have a place in the given field, numbered from 1 as they stand in `findings`."""
     return [
-        Flaw(finding.start, finding.end, finding.severity, finding.message)
-        for finding in findings
+        Flaw(finding.start, finding.end, finding.severity, finding.message, number)
+        for number, finding in enumerate(findings, 1)
         if finding.field == field and finding.start is not None and finding.end is not None
     ]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Any
-from urllib.parse import quote, urlencode
+from urllib.parse import quote, unquote_plus, urlencode
 
 from schema.fields import BY_NAME
 from schema.fold import slugify
@@ -166,5 +166,6 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "kind_label": kind_label,
     "icon_name": icon_name,
     "percent": percent,
+    "unquote": unquote_plus,
     "shorten": shorten,
 }

@@ -7,16 +7,21 @@ from __future__ import annotations
 
 import os
 import socket
+import sys
 from collections.abc import Callable
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
 import uvicorn
 from datasette.app import Datasette  # type: ignore[import-untyped]
+from uvicorn.config import LOGGING_CONFIG, STARTUP_FAILURE
 
 from db.connect import default_database, open_database
-from schema.errors import UsageError
-from web.site import PUBLIC_URL
+from schema.errors import BerserkError, StoreError, UsageError
+from web.gate import App, Receive, Send
+from web.site import PUBLIC_URL, find_site
+from web.workers import Workers, check_build
 
 # Measured: with public SQL on, one call ran 3.4 s past a limit of 1 s.
 SETTINGS: dict[str, bool | int] = {
@@ -36,8 +41,12 @@ OPTIONS: dict[str, Any] = {
     "access_log": False,
     "log_level": "warning",
     "server_header": False,
+    # Whoever reads an answer slower than this is cut off when the server stops.
+    "timeout_graceful_shutdown": 10,
 }
+ACCESS_FORMAT = '%(asctime)s %(client_addr)s "%(request_line)s" %(status_code)s'
 APP_FACTORY = "web.server:create_app"
+DATABASE = "BERSERK_DB"
 
 
 def make_datasette(database: Path) -> Any:
@@ -51,9 +60,51 @@ def _escape_path(path: Path) -> str:
     return str(path.resolve()).replace("%", "%25").replace("?", "%3f").replace("#", "%23")
 
 
-def create_app() -> Any:
-    """Return the ASGI application over the default database, for workers and other servers."""
-    return make_datasette(default_database()).app()
+class Application:
+    """Datasette's ASGI application, which opens the file before it says that it has started.
+
+    Datasette by itself opens files with the first request, which a file replaced meanwhile would mix up.
+    """
+
+    def __init__(self, datasette: Any) -> None:
+        """Remember what is served; `failure` says why it could not start."""
+        self._datasette = datasette
+        self._app: App = datasette.app()
+        self.failure: StoreError | None = None
+
+    async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
+        """Answer a request, or start and stop with the server."""
+        if scope["type"] != "lifespan":
+            await self._app(scope, receive, send)
+            return
+        await receive()
+        try:
+            await self._datasette.invoke_startup()
+        except StoreError as error:
+            self.failure = error
+            await send({"type": "lifespan.startup.failed", "message": error.line()})
+            return
+        # The first reader should not wait for templates to be compiled and facts to be counted.
+        await self._datasette.client.get("/")
+        await send({"type": "lifespan.startup.complete"})
+        await receive()
+        await send({"type": "lifespan.shutdown.complete"})
+
+
+def create_app() -> Application:
+    """Return the application over the default database, for workers and other servers.
+
+    Where it cannot be served the process says why in one line and exits.
+    """
+    database = default_database()
+    try:
+        datasette = make_datasette(database)
+        if site := find_site(datasette):
+            check_build(site.build, database.name)
+    except BerserkError as error:
+        sys.stderr.write(f"berserk: {error.line()}\n")
+        sys.exit(STARTUP_FAILURE)
+    return Application(datasette)
 
 
 def run(
@@ -63,29 +114,49 @@ def run(
     *,
     workers: int = 1,
     public_url: str | None = None,
-    on_ready: Callable[[str], None] | None = None,
+    access_log: bool = False,
+    on_ready: Callable[[str], None] = lambda _address: None,
 ) -> None:
-    """Serve the file until stopped; port 0 takes a free one, `on_ready` gets the address once it answers.
+    """Serve the file until stopped; port 0 takes a free one, `on_ready` gets the address once all workers answer.
 
     `public_url` is what absolute addresses (sitemap, feed) begin with; else what each asker asked for.
+    `access_log` prints a line a request.
 
     Raises StoreError for a file that is none of ours and UsageError for a port that is taken.
     """
     if public_url is not None:
         os.environ[PUBLIC_URL] = public_url
-    application = make_datasette(database).app()
-    listener = _listen(host, port)
-    address = _address(host, listener.getsockname()[1])
-    if workers == 1:
-        _Server(uvicorn.Config(application, **OPTIONS), address, on_ready).run(sockets=[listener])
-        return
-    # Workers are processes of their own: they take the file from the environment and the port from uvicorn.
-    taken = listener.getsockname()[1]
-    listener.close()
-    os.environ["BERSERK_DB"] = str(database.resolve())
-    if on_ready:
-        on_ready(address)
-    uvicorn.run(APP_FACTORY, factory=True, host=host, port=taken, workers=workers, **OPTIONS)
+    open_database(database).close()
+    options = OPTIONS | (_access_logging() if access_log else {})
+    with _listen(host, port) as listener:
+        address = _address(host, listener.getsockname()[1])
+        if workers == 1:
+            _serve_alone(make_datasette(database), options, listener, lambda: on_ready(address))
+            return
+        # Workers are processes of their own: they take the file from the environment and the port from here.
+        os.environ[DATABASE] = str(database.resolve())
+        config = uvicorn.Config(APP_FACTORY, factory=True, workers=workers, **options)
+        Workers(config, listener, database, lambda: on_ready(address)).run()
+
+
+def _serve_alone(
+    datasette: Any, options: dict[str, Any], listener: socket.socket, on_ready: Callable[[], None]
+) -> None:
+    application = Application(datasette)
+    try:
+        _Server(uvicorn.Config(application, **options), on_ready).run(sockets=[listener])
+    except SystemExit:
+        if application.failure is None:
+            raise
+        raise application.failure from None
+
+
+def _access_logging() -> dict[str, Any]:
+    """Return uvicorn's options that print each request to the standard output, and nothing else than before."""
+    logging: dict[str, Any] = deepcopy(LOGGING_CONFIG)
+    logging["formatters"]["access"]["fmt"] = ACCESS_FORMAT
+    logging["loggers"]["uvicorn"]["level"] = logging["loggers"]["uvicorn.error"]["level"] = "WARNING"
+    return {"access_log": True, "log_level": None, "log_config": logging}
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -107,12 +178,11 @@ def _address(host: str, port: int) -> str:
 class _Server(uvicorn.Server):
     """uvicorn that tells when it answers."""
 
-    def __init__(self, config: uvicorn.Config, address: str, on_ready: Callable[[str], None] | None) -> None:
+    def __init__(self, config: uvicorn.Config, on_ready: Callable[[], None]) -> None:
         super().__init__(config)
-        self._address = address
         self._on_ready = on_ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        if self.started and self._on_ready:
-            self._on_ready(self._address)
+        if self.started:
+            self._on_ready()

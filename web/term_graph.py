@@ -28,7 +28,7 @@ def render_term_graph(term: TermEntry, used_by: Sequence[TermEntry], uses: Seque
     middle = _node(term, WIDTH / 2, height / 2, "middle", "graph-own")
     spoken = f"{speak_text(term.headword)}: нужен для {_spoken(used_by)}; опирается на {_spoken(uses)}. Списки ниже."
     return Markup(
-        '<svg class="graph" viewBox="0 0 {} {}" width="{}" height="{}" role="img" aria-label="{}">{}{}{}</svg>'
+        '<svg class="graph" viewBox="0 0 {} {}" width="{}" height="{}" role="group" aria-label="{}">{}{}{}</svg>'
     ).format(WIDTH, height, WIDTH, height, spoken, left, right, middle)
 
 

@@ -12,7 +12,7 @@ from cli.options import database_option, own_files_options
 from cli.progress import show_progress
 from pipeline.build import BuildReport
 from pipeline.build import build as build_database
-from pipeline.export import export_beside
+from pipeline.export import bulk_folder, export_beside
 from pipeline.options import BuildOptions
 from schema.errors import SourceError
 from schema.vocabulary import Severity
@@ -44,6 +44,7 @@ def build(sources: tuple[Path, ...], database: Path, bulk: bool, as_json: bool, 
       berserk build карты.txt правила.txt
       berserk build страницы/ --strict --json
     """
+    previous = bulk_folder(database) if database.is_file() else None
     report = build_database(sources, database, BuildOptions(**options), show_progress)
     if as_json:
         click.echo(json.dumps(report.to_json(), ensure_ascii=False, indent=2))
@@ -55,7 +56,7 @@ def build(sources: tuple[Path, ...], database: Path, bulk: bool, as_json: bool, 
             hint="Исправьте источники или соберите без --strict; прежняя база, если она была, осталась нетронутой",
         )
     if bulk:
-        export_beside(database, show_progress)
+        export_beside(database, show_progress, previous)
     if not as_json:
         _print_summary(report)
 
@@ -84,6 +85,8 @@ def _print_summary(report: BuildReport) -> None:
     if report.findings:
         codes = ", ".join(f"{code}: {number}" for code, number in report.findings.items())
         click.echo(f"  замечания по кодам: {codes}")
+    if report.accepted:
+        click.echo(f"  принято замечаний: {report.accepted} (в базе их нет)")
     if report.refused:
         click.echo(f"  не принято: {report.refused} (причины выше и в таблице source)")
     for line in report.changes.lines(SHOWN_CHANGES):

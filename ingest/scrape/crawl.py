@@ -184,7 +184,10 @@ class Crawl:
         if known.run_id != self._run.id and self._twins[known.body] > 1:
             # The site may have sent one page for several addresses: it is asked whether it still does.
             return False
-        return known.run_id == self._run.id if kind.role.leads_on else known.fetched_at >= self._run.fresh_from
+        if known.run_id == self._run.id:
+            return True
+        # A page from after the beginning of this run came while the clock was wrong: nobody knows how old it is.
+        return not kind.role.leads_on and self._run.fresh_from <= known.fetched_at <= self._run.started_at
 
     async def _visit_anew(self, target: Target, kind: PageKind, known: KnownPage | None) -> None:
         usable = known is not None and known.body is not None and known.records != 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from rules_engine.checks.base import Check, Subject, register
@@ -9,12 +10,17 @@ from rules_engine.checks.icon_candidates import find_printed_candidates
 from rules_engine.lost_icons.find import LostIcon, find_lost_icons
 from rules_engine.lost_icons.line import Line
 from rules_engine.lost_icons.page_list import PageList, read_page_list
+from rules_engine.words import read_word
 from schema.icons import ICON_TOKEN
 from schema.results import Finding
 from schema.vocabulary import FindingKind, Severity
 
 # So certain a gap is a fault; so certain one is most likely a fault; a lesser one may be a habit of the release.
 _CERTAIN, _LIKELY = 0.9, 0.75
+# Words alone, with one blank between them and no mark, tell less: unseen releases join words that the table never met.
+# An adjective or preposition that lacks its noun («при сильном вашего», «+1 к до») tells as much as blanks do.
+_CERTAIN_BY_WORDS, _LIKELY_BY_WORDS = 0.97, 0.9
+_WORD_BEFORE = re.compile(r"[а-яё]+\Z", re.IGNORECASE)
 # A fix below this is only the best of many.
 _TOLD = 0.4
 
@@ -56,13 +62,7 @@ class IconLost(Check):
 
     def _find_in_text(self, text: str, lost: LostIcon, page: PageList) -> Finding:
         best = lost.candidates[0] if lost.candidates else None
-        severity = (
-            self.severity
-            if lost.certainty >= _CERTAIN
-            else Severity.WARNING
-            if lost.certainty >= _LIKELY
-            else Severity.INFO
-        )
+        severity = _judge(text, lost)
         what = "Потеряна иконка" if severity is self.severity else "Здесь могла быть иконка"
         if best is None or best.confidence < _TOLD:
             advice = "соседние слова подсказывают мало, сверить с картой"
@@ -75,3 +75,19 @@ class IconLost(Check):
             text, lost.start, lost.end, f"{what}: {advice}", fix=best.fix if best else None,
             confidence=best.confidence if best else None, candidates=lost.candidates, severity=severity,
         )  # fmt: skip
+
+
+def _judge(text: str, lost: LostIcon) -> Severity:
+    certain, likely = (_CERTAIN_BY_WORDS, _LIKELY_BY_WORDS) if _is_plain(text, lost) else (_CERTAIN, _LIKELY)
+    if lost.certainty >= certain:
+        return Severity.ERROR
+    return Severity.WARNING if lost.certainty >= likely else Severity.INFO
+
+
+def _is_plain(text: str, lost: LostIcon) -> bool:
+    """Say whether a single blank is all that stands there, and no word before it asks for a noun."""
+    if text[lost.start : lost.end] != " " or not text[lost.end : lost.end + 1].isalnum():
+        return False
+    before = _WORD_BEFORE.search(text, 0, lost.start)
+    word = read_word(before.group()) if before is not None else None
+    return word is None or not (word.adjective or word.preposition)

@@ -20,7 +20,11 @@ _ATTACKS = {
 _ATTACK = re.compile(r"\}\s?:\s*(?P<name>(?i:выстрел|метание|разряд|особый удар|магический удар)(?!\w)|\{uchr\})")
 # Up to here the attack itself is spoken of.
 _CLAUSE = re.compile(r"[^.;:(\n]*")
-_VALUE = re.compile(r"[0-9]|(?<!\w)[XХ](?!\w)|(?<!\w)(?:равн|величин|половин|сил[оуы]|как\s|полност)", re.IGNORECASE)
+# A letter for a digit is L101's.
+_VALUE = re.compile(
+    r"[0-9]|\bна\s[ЗзОоOoбЧlI](?!\w)|(?<!\w)[XХ](?!\w)|(?<!\w)(?:равн|величин|половин|сил[оуы]|как\s|полност)",
+    re.IGNORECASE,
+)
 
 
 @register

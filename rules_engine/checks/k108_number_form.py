@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from rules_engine.checks.base import Check, Subject, register
 from rules_engine.checks.keyword_facts import VALUE, KeywordFact, Numbered, find_mentions
+from rules_engine.corpus import Habit
 from schema.results import Finding
 from schema.vocabulary import FindingKind, Severity
 
@@ -34,8 +35,11 @@ class NumberForm(Check):
     safe_fix = True
 
     def check(self, subject: Subject) -> Iterator[Finding]:
-        """Yield a finding for each keyword with a number behind another joint, the right form as fix."""
-        text = subject.card.text
+        """Yield a finding for each keyword with a number behind another joint, the right form as fix.
+
+        A bare number is no fault where the release writes it so.
+        """
+        text, habits = subject.card.text, subject.habits
         for mention in find_mentions(text):
             match = _JOINED.match(text, mention.end)
             if match is None or mention.fact.number is Numbered.NONE:
@@ -44,6 +48,8 @@ class NumberForm(Check):
                 continue
             joint = " ".join((match["joint"] or "").replace(",", ", ").split())
             if joint == mention.fact.joint.replace(",", ", ").strip() or _is_blurred(mention.fact, joint):
+                continue
+            if not joint and habits.show(Habit.BARE_VALUE):
                 continue
             fix = f"{text[mention.start : mention.end]}{_joint(mention.fact)} {match['value']}"
             message = f"Должно быть «{fix}», по термину «{mention.fact.term}»"

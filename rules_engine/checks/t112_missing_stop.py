@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator
 
 from rules_engine.checks.base import Check, Subject, register
+from rules_engine.checks.own_name import find_name_places
 from rules_engine.checks.sentences import COST, GAINING, is_opener, sentence_start
 from rules_engine.corpus import Habit, Habits
-from schema.results import Finding
+from schema.results import Finding, TextCard
 from schema.vocabulary import FindingKind, Severity
 
 # A capital inside a sentence, behind a word, number, icon or quote; glued to a number or an icon too.
@@ -96,10 +97,15 @@ def _opens(subject: Subject, match: re.Match[str]) -> bool:
         word in {"Х", "X"}
         or _is_closed(text, match.start())
         or not (is_opener(word, subject.corpus) or _PREFIX.match(text, match.start(1)))
+        or _is_own_name(subject.card, match.start(1))
     ):
         return False
     before = _LAST_WORD.search(text, 0, match.start())
     return before is None or not (before.group().lower() in _JOINING or GAINING.fullmatch(before.group()))
+
+
+def _is_own_name(card: TextCard, place: int) -> bool:
+    return card.name is not None and any(one.start <= place < one.end for one in find_name_places(card.text, card.name))
 
 
 def _is_closed(text: str, place: int) -> bool:

@@ -17,8 +17,8 @@ _AFTER_STOP = re.compile(
     rf"|(?<=[^.]\.\.)\s*{_WORD}"
 )
 _AT_START = re.compile(rf"\A\s*[«\"(]?{_WORD}")
-# Behind a named prefix («Строй:») both are right.
-_AFTER_COST = re.compile(rf"\{{[^{{}}\s]{{1,20}}\}}\s?:\s*[«\"]?{_WORD}")
+# Behind a named prefix («Строй:», «{first}:») both are right.
+_AFTER_COST = re.compile(rf"\{{(?!(?:first|second|wolf|human)\}})[^{{}}\s]{{1,20}}\}}\s?:\s*[«\"]?{_WORD}")
 
 
 @register

@@ -28,6 +28,9 @@ _JOINED = frozenset({
     "перед", "после", "среди", "напротив", "рядом", "возле", "вокруг", "между", "вместо", "кроме", "имеющий",
     "имеющая", "имеющее",
 })  # fmt: skip
+# «…, через клетки которых он прошёл»: the comma stands before the group that the relative pronoun closes.
+_RELATIVE_GROUP = re.compile(r",\s(?:[а-яё]+\s){0,3}[а-яё]+\Z", re.IGNORECASE)
+_LOOK_BACK = 60
 _GERUND = re.compile(r"[а-яё]+(?:я|ясь|в|вшись)\Z")
 
 
@@ -50,6 +53,8 @@ class MissingComma(Check):
             place, first = match.start(), match.group().split()[0]
             before = _WORD.search(text, 0, place)
             if before is not None and not _may_end_clause(before.group().lower(), first):
+                continue
+            if _RELATIVE_GROUP.search(text, max(0, place - _LOOK_BACK), place) and "котор" in match.group():
                 continue
             last = _LAST_TOKEN.search(text, 0, place)
             start = last.start() if last is not None else place

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules_engine.checks.base import Check, Subject, register
+from rules_engine.checks.keyword_slips import find_keyword_slips
 from rules_engine.spelling.evidence import Evidence, gather
 from rules_engine.spelling.places import Place, read_places
 from rules_engine.spelling.repairs import UNLIKELY, Repair, find_repair
@@ -38,10 +39,18 @@ class Misspelt(Check):
         evidence = gather(subject.card, subject.corpus, subject.glossary)
         places = read_places(text)
         torn = {place for pair in find_torn(places, evidence) for place in pair}
-        for place in places:
-            if place in torn or not _is_whole(text, place):
-                continue
-            if evidence.is_unknown(place) and not evidence.is_seen(place.key):
+        unknown = [
+            place
+            for place in places
+            if evidence.is_unknown(place)
+            and not evidence.is_seen(place.key)
+            and place not in torn
+            and _is_whole(text, place)
+        ]
+        # The slip of a keyword is K102's, which names the term.
+        slips = {slip.start for slip in find_keyword_slips(text, subject.corpus)} if unknown else set()
+        for place in unknown:
+            if place.start not in slips:
                 yield from self._judge(text, place, evidence)
 
     def _judge(self, text: str, place: Place, evidence: Evidence) -> Iterator[Finding]:

@@ -42,7 +42,7 @@ def _is_act(r: Reader, start: int, value: str | None, kind: ActionKind) -> bool:
     if kind in DECLARED and not s.word(start).singular:
         return False  # «заклинания противника не действуют …»
     if kind in DECLARED:
-        return s.lower(start - 1) not in {"или", "объявить", "объявлять", "выполнить", "отменить"}
+        return s.lower(start - 1) != "или" and s.at(start - 1).lemma not in _MENTIONING
     if value is not None or r.verb.striking:
         before = s.at(start - 1)
         return before.kind is not K.WORD or not before.word.preposition
@@ -54,3 +54,10 @@ def _read_value_after(r: Reader, index: int) -> tuple[str | None, int]:
     if s.lower(index) == "на" and s.at(index + 1).kind in VALUES:
         return print_value(s.at(index + 1)), index + 2
     return None, index
+
+
+# Verbs whose object a spell or an influence is: it is spoken of, not made.
+_MENTIONING = frozenset(
+    {"объявить", "объявлять", "выполнить", "выполнять", "отменить", "отменять", "скопировать", "копировать",
+     "повторить", "повторять", "предотвратить", "игнорировать", "перенаправить"}
+)  # fmt: skip

@@ -29,6 +29,7 @@ _CLOSING = frozenset({K.STOP, K.SEMICOLON, K.COLON, K.BRACKET_CLOSE, K.QUOTE_CLO
 # How many tokens are looked ahead for a mark; the longest real clause has 30.
 _LONGEST_CLAUSE = 60
 _JOINING = frozenset({"или", "и", "либо"})
+_CONTRASTING = frozenset({"а", "но", "иначе", "затем"})
 _REPLACED = frozenset({"этого", "него", "нее", "них"})
 # Pronouns that open the effect behind a condition without a verb: «если он на кладбище он возрождается».
 _RESTATING = frozenset({"он", "она", "оно", "они"})
@@ -112,6 +113,8 @@ def _find_dash(s: Sentence, start: int) -> int | None:
             return index
         if token.kind in _CLOSING or s.lower(index) == "где":
             return None
+        if token.kind is K.COMMA and s.lower(index + 1) in _CONTRASTING:
+            return None  # «…, получает 1, а в начале хода — 2»: the dash is the second clause's
         if index > start and s.lower(index) in DECLARED_NOUNS and is_attack_subject(s, index):
             return None
         index = s.after(index)
@@ -214,6 +217,8 @@ def _is_listed(s: Sentence, comma: int) -> bool:
     if s.at(comma + 1).kind in VALUES and s.at(comma - 1).kind in VALUES:
         return True
     word = s.word(_after_not(s, comma + 1))
+    if word.participle and word.nominative and s.word(comma + 2).verb == "fin":
+        return False  # «…, атаковавший получает …»: who did it is the subject of the effect
     return word.participle or (not word.nominative and (word.adjective or word.noun or word.genitive))
 
 

@@ -49,6 +49,10 @@ def read_modifier(r: Reader) -> bool:
 def read_strike(r: Reader) -> bool:
     """A simple strike made by command: «наносит слабый {strike}»."""
     s, start = r.s, r.index
+    if _is_struck_at(r, start):
+        r.act(ActionKind.SIMPLE_STRIKE, start, start + 1)
+        r.index = start + 1
+        return True
     if not r.verb.striking or r.modal_suppressed() or r.preposition not in {"", "по"}:
         return False
     end = start + 1
@@ -61,6 +65,17 @@ def read_strike(r: Reader) -> bool:
     r.index = end
     r.verb.striking = False
     return True
+
+
+def _is_struck_at(r: Reader, start: int) -> bool:
+    """Read «Когда открывается — {strike} по стоящей рядом карте.»: the strike is the whole effect."""
+    s = r.s
+    opens = r.last_clause == start - 1 and s.at(start - 1).kind in {K.COMMA, K.DASH, K.COLON}
+    if not opens or s.at(start).lemma != "strike" or s.lower(start + 1) != "по":
+        return False
+    end = next((i for i in range(start, len(s)) if s.at(i).kind in {K.STOP, K.DASH, K.BRACKET_OPEN}), len(s))
+    struck = not any(s.word(i).verb == "fin" for i in range(start, end))
+    return struck and (end == len(s) or s.at(end).kind is not K.DASH)
 
 
 def read_verb(r: Reader) -> bool:

@@ -78,7 +78,10 @@ def read_protection(r: Reader) -> bool:
 
 
 def _is_deed(r: Reader, start: int) -> bool:
-    return bool(r.nodes) or start > 0
+    """Say whether a keyword of an act is done here; one of a row of keywords («Полёт, подлость 2») is stated."""
+    before = r.s.at(start - 1)
+    chained = start > 0 and (before.kind is K.COMMA or before.form == "и")
+    return start > 0 and not (chained and r.nodes and all(node.role is Role.KEYWORD for node in r.nodes))
 
 
 def _find_keyword(r: Reader, index: int) -> tuple[int, str, bool] | None:

@@ -9,6 +9,7 @@ from rules_engine.grammar.clauses import find_clause_end, find_opener, is_condit
 from rules_engine.grammar.phrases import ends_sentence, read_next_turn
 from rules_engine.grammar.phrases import read_duration as find_duration
 from rules_engine.grammar.phrases import read_limit as find_limit
+from rules_engine.grammar.sentence import Sentence
 from rules_engine.grammar.state import Reader, Verb
 from rules_engine.grammar.subjects import Scan, back_to_subject
 from rules_engine.tokens import VALUES, K, print_value
@@ -22,13 +23,21 @@ def read_limit(r: Reader) -> bool:
     if found is None:
         return False
     limit, after = found
-    restricting = r.index in r.s.bracketed or r.s.lower(r.index - 1) in _RESTRICTING
+    restricting = r.index in r.s.bracketed or (
+        r.s.lower(r.index - 1) in _RESTRICTING and not _counts_attacks(r.s, r.index)
+    )
     if restricting and not r.granted:
         r.add(Role.LIMIT, r.index, after, limit)
     else:
         r.add(Role.ASIDE, r.index, after)
     r.index = after
     return True
+
+
+def _counts_attacks(s: Sentence, index: int) -> bool:
+    """Say whether a number of times belongs to a permission: «может нападать {strike} до трёх раз за ход»."""
+    before = index - 2 if s.lower(index - 1) == "до" else index - 1
+    return s.at(before).lemma == "strike" and s.at(before - 1).lemma in {"нападать", "атаковать"}
 
 
 def read_duration(r: Reader) -> bool:
@@ -123,11 +132,16 @@ def read_aside(r: Reader) -> bool:
     if r.s.lower(r.index) not in {"максимум", "минимум"}:
         return False
     end = r.index + 1
-    while r.s.at(end).kind in VALUES | {K.SIGNED} or r.s.lower(end) in {"до", "на", "к"}:
+    while _bounds(r.s, end):
         end += 1
     r.add(Role.BOUND if end > r.index + 1 else Role.ASIDE, r.index, end)
     r.index = end
     return True
+
+
+def _bounds(s: Sentence, index: int) -> bool:
+    valued_icon = s.at(index).kind is K.ICON and s.at(index + 1).kind in VALUES  # «(максимум {ova}3)»
+    return valued_icon or s.at(index).kind in VALUES | {K.SIGNED} or s.lower(index) in {"до", "на", "к"}
 
 
 def read_range(r: Reader) -> bool:

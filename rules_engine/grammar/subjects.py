@@ -12,6 +12,7 @@ from rules_engine.grammar.sentence import Sentence
 from rules_engine.tokens import VALUES, K
 from rules_engine.words import Word
 
+_ALSO = frozenset({"также", "тоже"})
 POSSESSIVES = frozenset({"его", "ее", "их"})
 
 
@@ -129,7 +130,7 @@ def _may_stand_between(s: Sentence, index: int) -> bool:
     token, word = s.at(index), s.word(index)
     if token.kind in VALUES or token.kind is K.ICON:
         return True
-    nominal = word.genitive or word.noun or word.adjective
+    nominal = word.genitive or word.noun or word.adjective or s.lower(index) in _ALSO
     return token.kind is K.WORD and not word.verb and (nominal or word.adverb or word.preposition)
 
 

@@ -21,6 +21,8 @@ _ALIKE = ("шщ", "ий", "ьъ", "ао", "еи", "пл", "иы", "мн", "нп"
 _CACHED_SLIPS = 2_000
 # A form on so many cards is common.
 COMMON = 5
+# No word of the dictionary is longer; what is, is none, and its slips would be hundreds of thousands.
+LONGEST_WORD = 40
 SWAPPED, DOUBLED, NEAR_KEY, LOST, ADDED, OTHER = 1.0, 1.5, 0.8, 0.7, 0.3, 0.0
 
 
@@ -41,7 +43,7 @@ _CONFUSED = _find_confused()
 def slips(form: str) -> dict[str, float]:
     """Return every form one slip away from `form` with the weight of the likeliest slip; higher is likelier."""
     found: dict[str, float] = {}
-    for near, weight in _slips(form):
+    for near, weight in _slips(form) if len(form) <= LONGEST_WORD else ():
         if near != form:
             found[near] = max(weight, found.get(near, weight))
     return found
@@ -82,6 +84,8 @@ def _shortened_common() -> dict[str, tuple[str, ...]]:
 
 
 def _shorten(form: str) -> set[str]:
+    if len(form) > LONGEST_WORD:
+        return set()
     return {form[:cut] + form[cut + 1 :] for cut in range(len(form))}
 
 

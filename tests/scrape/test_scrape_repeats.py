@@ -233,6 +233,17 @@ def test_only_what_is_new_or_old_is_asked_for(site: LocalSite, tmp_path: Path) -
     assert len(site.requested("/card/")) == 30
 
 
+@pytest.mark.parametrize("wrong", ["1970-01-01T00:00:00.000000+00:00", "2999-01-01T00:00:00.000000+00:00"])
+def test_pages_that_came_while_the_clock_was_wrong_are_asked_for_again(
+    site: LocalSite, tmp_path: Path, wrong: str
+) -> None:
+    assert scrape(declared(site), tmp_path, options(), now=lambda: wrong).is_complete
+    report = run(site, tmp_path)
+    assert (report.is_complete, report.reused, report.unchanged) == (True, 0, 46)
+    assert scrape(declared(site), tmp_path, options(), now=lambda: wrong).is_complete
+    assert set(kept_cards(tmp_path)) == invented(site)
+
+
 def test_after_an_incomplete_run_only_what_is_missing_is_asked_for(site: LocalSite, tmp_path: Path) -> None:
     site.set(vanish={site.card_paths[4]})
     assert not run(site, tmp_path).is_complete

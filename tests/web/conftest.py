@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from browsing import ARGUMENTS, CHROMIUM, serve
+from playwright.sync_api import Browser, sync_playwright
 
 from db.fulltext import FulltextRow
 from db.store import publish
@@ -224,3 +226,26 @@ def datasette(database: Path) -> Iterator[Any]:
 def client(datasette: Any) -> Any:
     """Return Datasette's own asynchronous client."""
     return datasette.client
+
+
+@pytest.fixture(scope="module")
+def address(database: Path) -> Iterator[str]:
+    """Serve the small file to a browser; give the address without a slash at its end."""
+    with serve(database) as served:
+        yield served
+
+
+@pytest.fixture(scope="module")
+def sample_address(sample_database: Path) -> Iterator[str]:
+    """Serve the bundled sample to a browser."""
+    with serve(sample_database) as served:
+        yield served
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Open one browser for a module: the event loop of a longer-lived one would meet those of asynchronous tests."""
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield launched
+        launched.close()

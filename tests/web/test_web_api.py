@@ -13,7 +13,7 @@ async def test_a_search_gives_hits_and_the_rest_s_address(client: Any) -> None:
     response = await client.get("/api/cards?limit=1&q=" + quote("выстрел"))
     answer = response.json()
     assert response.headers["access-control-allow-origin"] == "*"
-    assert set(answer) == {"query", "sentence", "total", "suggestions", "cards", "next"}
+    assert set(answer) == {"query", "sentence", "total", "matched", "suggestions", "cards", "cursor", "next"}
     assert answer["total"] == 2
     assert "выстрел" in response.text
     rest = (await client.get(answer["next"])).json()

@@ -15,8 +15,9 @@ BARS = (Bar("1", 3, "/search?q=a"), Bar("2", 12), Bar("X", 0))
 @pytest.mark.parametrize("render", [render_columns, render_shares])
 def test_a_chart_is_well_formed_and_tells_its_numbers_three_ways(render: object) -> None:
     figure = ElementTree.fromstring(str(render("Стоимость", BARS)))  # type: ignore[operator]
-    picture = figure.find(".//svg[@role='img']")
+    picture = figure.find(".//svg[@class='chart-picture']")
     assert picture is not None
+    assert picture.get("role") == ("group" if picture.find(".//a") is not None else "img")
     assert picture.get("aria-label") == "Стоимость: 1 — 3, 2 — 12, X — 0"
     cells = [("".join(row[0].itertext()), row[1].text) for row in figure.findall(".//tbody/tr")]
     assert cells == [("1", "3"), ("2", "12"), ("X", "0")]

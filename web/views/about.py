@@ -39,11 +39,11 @@ def show_about(visit: Visit) -> Reply:
         version=visit.site.version,
         understanding=load_understanding(connection),
         shares=shares,
-        files=_bulk_files(visit),
+        files=list_bulk_files(visit),
     )
 
 
-def _bulk_files(visit: Visit) -> list[dict[str, object]]:
+def list_bulk_files(visit: Visit) -> list[dict[str, object]]:
     """Return what the manifest of the served build names; nothing where its files were not made."""
     manifest = visit.site.bulk / MANIFEST
     if not manifest.is_file():

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import lru_cache
 from urllib.parse import quote
 
 from markupsafe import Markup
@@ -15,12 +15,18 @@ from schema.fold import same_headword
 from schema.icons import ICONS
 from schema.records import PrintedIcon, Question
 from schema.releases import Releases, card_id
+from schema.results import Ability
 from schema.summary import CardSummary
-from schema.vocabulary import AbilityKind, LinkOrigin, Severity, Tier
-from web.catalogue import link_reason, speak_ability
-from web.exchange import Reply, Visit, redirect
+from schema.vocabulary import LinkOrigin, Severity, Tier
+from web.ability_view import understood_words, view_ability
+from web.card_speech import isolate_direction, speak_card
+from web.catalogue import link_reason
+from web.duels import strike_profile
+from web.elsewhere import find_alike, find_links, load_card_answer
+from web.exchange import Reply, Visit, redirect, reply_json
 from web.mentions import Terms, card_anchors, term_address, text_flaws
-from web.text import render_block, render_plain
+from web.strike_chart import render_strike
+from web.text import Anchor, render_block, render_line, render_plain
 from web.wordings import render_wording
 
 
@@ -33,6 +39,8 @@ class Badge:
     meaning: str
 
 
+# The texts of a card in which findings are marked in place.
+MARKED_FIELDS = frozenset({"name", "text", "flavor"})
 LISTED = Badge("есть в источнике", "badge-yes", "Термин назван в списке правил на странице источника")
 NOT_LISTED = Badge(
     "нет в списке источника", "badge-no", "Термин найден в тексте, но страница источника его не называет"
@@ -61,15 +69,6 @@ class RuleView:
 
 
 @dataclass(frozen=True, slots=True)
-class AbilityView:
-    """An ability: what is printed, its kind, what was understood of it in words."""
-
-    text: Markup
-    kind: str
-    words: str
-
-
-@dataclass(frozen=True, slots=True)
 class IconView:
     """An icon of the card's face with the page of its term."""
 
@@ -80,9 +79,14 @@ class IconView:
 
 @dataclass(frozen=True, slots=True)
 class FindingView:
-    """A finding with its quotation and its proposal drawn as text."""
+    """A finding with its quotation and its proposal drawn as text.
+
+    `number` is its place among those of the card, `is_marked` says that the card's text is marked with it.
+    """
 
     finding: CardFinding
+    number: int
+    is_marked: bool
     quote: Markup | None
     fix: Markup | None
 
@@ -106,41 +110,79 @@ class WordingView:
 
 def show_card(visit: Visit) -> Reply:
     """Show a card; a release called by another of its names, or a number with zeros, leads to its address."""
-    release, number = visit.variables["release"], int(visit.variables["number"])
+    release, number = _asked(visit)
+    page = load_card_page(visit.connection, card_id(release, number))
+    if (release, str(number)) != (visit.variables["release"], visit.variables["number"]):
+        return redirect(f"/card/{quote(release)}/{number}")
+    return _page(visit, page)
+
+
+def answer_card_json(visit: Visit) -> Reply:
+    """Give what the page of a card shows as JSON; other spellings of the address are redirected."""
+    release, number = _asked(visit)
+    answer = load_card_answer(visit.site, visit.connection, card_id(release, number))
+    if (release, str(number)) != (visit.variables["release"], visit.variables["number"]):
+        return redirect(f"/card/{quote(release)}/{number}.json")
+    return reply_json(answer)
+
+
+def _asked(visit: Visit) -> tuple[str, int]:
+    """Return the slug of the release and the number that the address means."""
+    release = visit.variables["release"]
     known = Releases().find(release)
-    canonical = known.id if known else release
-    page = load_card_page(visit.connection, card_id(canonical, number))
-    if canonical != release or str(number) != visit.variables["number"]:
-        return redirect(f"/card/{quote(canonical)}/{number}")
+    return known.id if known else release, int(visit.variables["number"])
+
+
+def _page(visit: Visit, page: CardPage) -> Reply:
     terms = visit.site.facts().terms
+    abilities = [Ability.from_json(data) for data in page.abilities]
+    findings = _numbered(page)
     neighbours = load_summaries(visit.connection, [side for side in (page.previous_id, page.next_id) if side])
     by_id = {card.id: card for card in neighbours}
     return visit.page(
         "card.html",
         page=page,
         card=page.summary,
-        text=_text(page, terms),
-        flavor=render_block(page.flavor) if page.flavor else None,
+        title=isolate_direction(page.summary.title),
+        spoken=isolate_direction(speak_card(page)),
+        name=render_line(page.summary.title, text_flaws(findings, "name")) if page.summary.name else page.summary.title,
+        text=_block(page.summary.text, findings, "text", card_anchors(page.links, terms)),
+        flavor=_block(page.flavor, findings, "flavor"),
         icons=[_icon(icon, page) for icon in page.icons],
         direct=[_rule(term, terms) for term in page.direct],
         basic=[_basic_rule(term) for term in _taken_for_granted(page, terms)],
         additional=[_rule(term, terms) for term in page.additional],
-        abilities=[_ability(data) for data in page.abilities],
-        alarms=[_finding(found) for found in page.findings if found.severity != Severity.INFO],
-        hints=[_finding(found) for found in page.findings if found.severity == Severity.INFO],
+        strike_picture=render_strike(page.summary.strike) if page.summary.strike else None,
+        profile=strike_profile(visit, page.summary.id) if page.summary.strike else None,
+        understood=understood_words(page.understood) if page.understood is not None else None,
+        abilities=list(
+            zip(map(view_ability, abilities), find_links(visit.site, visit.connection, abilities), strict=True)
+        ),
+        alarms=[_finding(found, number) for number, found in enumerate(findings, 1) if _is_alarm(found)],
+        hints=[_finding(found, number) for number, found in enumerate(findings, 1) if not _is_alarm(found)],
         questions=[_question(entry) for entry in page.questions],
         printings=[card for card in page.printings if card.id != page.summary.id],
         wordings=list(_wordings(page)),
+        similar=find_alike(visit.site, visit.connection, page.summary.id),
         previous=by_id.get(page.previous_id or ""),
         next=by_id.get(page.next_id or ""),
     )
 
 
-def _text(page: CardPage, terms: Terms) -> Markup | None:
-    if page.summary.text is None:
-        return None
-    alarms = [found for found in page.findings if found.severity != Severity.INFO]
-    return render_block(page.summary.text, card_anchors(page.links, terms), text_flaws(alarms, "text"))
+def _is_alarm(found: CardFinding) -> bool:
+    return found.severity != Severity.INFO
+
+
+def _numbered(page: CardPage) -> list[CardFinding]:
+    """Return the findings in the order of the page, which gives them their numbers: errors and the like first."""
+    return sorted(page.findings, key=lambda found: not _is_alarm(found))
+
+
+def _block(
+    text: str | None, findings: Sequence[CardFinding], field: str, anchors: Sequence[Anchor] = ()
+) -> Markup | None:
+    """Return a text of the card with its terms linked and its findings marked."""
+    return render_block(text, anchors, text_flaws(findings, field)) if text else None
 
 
 def _question(entry: Question) -> QuestionView:
@@ -169,7 +211,7 @@ def _rule(term: TermRef, terms: Terms) -> RuleView:
     return RuleView(
         headword=term.headword,
         address=term_address(term.id),
-        definition=render_block(term.definition) if term.definition else None,
+        definition=_definition(term.definition),
         version=term.rules_version,
         own_words=bool(term.definition and entry is not None and entry.bundled),
         own_glossary=bool(entry is not None and entry.own),
@@ -177,6 +219,12 @@ def _rule(term: TermRef, terms: Terms) -> RuleView:
         listing=_listing(term),
         reasons=tuple(dict.fromkeys(link_reason(reason) for reason in term.reasons)),
     )
+
+
+@lru_cache(maxsize=2048)
+def _definition(text: str | None) -> Markup | None:
+    """Return a definition as HTML: few texts, met on every page."""
+    return render_block(text) if text else None
 
 
 def _quoted(term: TermRef, entry: TermEntry | None) -> str | None:
@@ -206,11 +254,10 @@ def _taken_for_granted(page: CardPage, terms: Terms) -> list[TermEntry]:
 
 
 def _basic_rule(term: TermEntry) -> RuleView:
-    definition = render_block(term.definition) if term.definition else None
     return RuleView(
         headword=term.headword,
         address=term_address(term.id),
-        definition=definition,
+        definition=_definition(term.definition),
         version=term.rules_version,
         own_words=term.bundled,
         own_glossary=term.own,
@@ -220,17 +267,11 @@ def _basic_rule(term: TermEntry) -> RuleView:
     )
 
 
-def _ability(data: dict[str, Any]) -> AbilityView:
-    return AbilityView(
-        text=render_plain(data["text"]),
-        kind=AbilityKind(data["kind"]).label,
-        words=speak_ability(data),
-    )
-
-
-def _finding(found: CardFinding) -> FindingView:
+def _finding(found: CardFinding, number: int) -> FindingView:
     return FindingView(
         found,
+        number,
+        found.field in MARKED_FIELDS and found.start is not None,
         render_plain(found.quote) if found.quote and found.quote.strip() else None,
         render_plain(found.fix) if found.fix else None,
     )

@@ -24,10 +24,13 @@ class ChangeLine:
 def show_changes(visit: Visit) -> Reply:
     """Show all changes, grouped by their kind in the order of the build."""
     changes = load_changes(visit.connection)
-    groups = [(kind, [_line(change) for change in group]) for kind, group in groupby(changes, lambda one: one.kind)]
+    groups = [
+        (kind, [describe_change(change) for change in group]) for kind, group in groupby(changes, lambda one: one.kind)
+    ]
     return visit.page("changes.html", groups=groups, summary=render_counts(changes))
 
 
-def _line(change: Change) -> ChangeLine:
+def describe_change(change: Change) -> ChangeLine:
+    """Return the change as a list shows it; what is gone leads nowhere."""
     address = None if change.kind.deed == "removed" else change_address(change)
     return ChangeLine(change.title, address, render_change(change) if change.field else None)

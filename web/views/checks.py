@@ -122,6 +122,11 @@ def _by_code(counts: Iterable[tuple[str, Severity, int]]) -> dict[str, dict[Seve
     return numbers
 
 
+def read_choice(visit: Visit) -> Choice:
+    """Return what the address asks for, among the codes that were found; raises as the report does."""
+    return _choose(visit, _by_code(count_findings(visit.connection)))
+
+
 def _choose(visit: Visit, codes: Collection[str]) -> Choice:
     """Return what the address asks for; UsageError for a severity or family, NotFoundError for a release unknown."""
     severity, family, release = (visit.arguments.get(name, "") for name in ("severity", "family", "release"))
@@ -158,15 +163,21 @@ def find_entry(code: str) -> CheckEntry:
     return entry or CheckEntry(code, FindingKind.OTHER, Severity.INFO, f"Проверка {code}", "Этой проверки больше нет.")
 
 
-def show_check(visit: Visit) -> Reply:
-    """Show what a check looks for, what it follows, its examples, and what it found."""
+def find_check(visit: Visit) -> str:
+    """Return the code of the address as it is spelt; NotFoundError for one that neither program nor file knows."""
     code = spell_code(visit.variables["code"])
-    only = FindingFilter(codes=(code,))
-    numbers = {severity: number for _, severity, number in count_findings(visit.connection, only)}
-    if code not in CATALOGUE and not numbers:
+    if code not in CATALOGUE and not count_findings(visit.connection, FindingFilter(codes=(code,))):
         nearest = nearest_code(code, CATALOGUE)
         known = f"Ближайший код: {nearest}. " if nearest in CATALOGUE else ""
         raise NotFoundError("такой проверки нет", where=code, hint=f"{known}Весь список: /findings")
+    return code
+
+
+def show_check(visit: Visit) -> Reply:
+    """Show what a check looks for, what it follows, its examples, and what it found."""
+    code = find_check(visit)
+    only = FindingFilter(codes=(code,))
+    numbers = {severity: number for _, severity, number in count_findings(visit.connection, only)}
     if code != visit.variables["code"]:
         return redirect(f"/check/{code}")
     lines = list_findings(visit.connection, only, SHOWN_FINDINGS)

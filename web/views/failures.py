@@ -1,14 +1,15 @@
-"""Errors as pages, and as JSON under /api/: what happened, where, what to try; never a traceback or a path."""
+"""Errors as pages, and as JSON for programs: what happened, where, what to try; never a traceback or a path."""
 
 from __future__ import annotations
 
 import logging
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from schema.errors import NotFoundError, QueryError, UsageError
+from schema.errors import NotFoundError, QueryError, StoreError, UsageError
 from web.exchange import CACHE_NEVER, Reply, reply_json
+from web.signposts import read_signposts
 from web.site import Site
 
 logger = logging.getLogger("berserk.web")
@@ -24,14 +25,26 @@ class Failure:
     hint: str
 
 
-def render_failure(site: Site, path: str, error: Exception) -> Reply:
-    """Return the answer for `error`; one that the program did not foresee is logged with its traceback."""
+def render_failure(site: Site, path: str, error: Exception, *, as_json: bool = False) -> Reply:
+    """Return the answer for `error`, JSON under /api/ and where it `as_json` is wanted.
+
+    An error that the program did not foresee is logged with its traceback.
+    """
     failure = describe_failure(error)
     if failure.status == 500:
         logger.error("%s", path, exc_info=error)
-    if path.startswith("/api/"):
+    if as_json or path.startswith("/api/"):
         return reply_json(_shape(failure, error), failure.status, CACHE_NEVER)
-    return Reply(site.render("failure.html", path="", failure=failure), failure.status)
+    signposts = read_signposts(path if failure.status == 404 else "", _headwords(site))
+    return Reply(site.render("failure.html", path="", failure=failure, signposts=signposts), failure.status)
+
+
+def _headwords(site: Site) -> Mapping[str, str]:
+    """Return the glossary's headwords; none where the file could not be read, which may be the very error."""
+    try:
+        return {term.id: term.headword for term in site.facts().terms.values()}
+    except StoreError:
+        return {}
 
 
 def describe_failure(error: Exception) -> Failure:

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import chain, zip_longest
+
 from db.overview import count_column, list_classes, list_releases
+from pipeline.change_lines import render_counts
+from schema.changes import Change, ChangeKind
 from schema.vocabulary import Element
 from web.exchange import Reply, Visit
+from web.views.changes import ChangeLine, describe_change
 
 # Shown as chips; each is a query that the search understands.
 EXAMPLES: tuple[tuple[str, str], ...] = (
@@ -14,15 +20,35 @@ EXAMPLES: tuple[tuple[str, str], ...] = (
     ("иконка:броня", "с бронёй"),
     ("тип:существо жизнь>=10", "живучие существа"),
 )
+SHOWN_CHANGES = 5
 
 
 def show_home(visit: Visit) -> Reply:
-    """Show counts, examples, elements, releases and classes."""
+    """Show examples, counts, elements, what the last build changed, releases and classes."""
     elements = {row.value: row.cards for row in count_column(visit.connection, "element") if row.value}
+    changes = visit.site.facts().changes
     return visit.page(
         "home.html",
         examples=EXAMPLES,
         elements=[(element, elements[element.value]) for element in Element if element.value in elements],
+        changes=choose_changes(changes),
+        summary=render_counts(changes),
         releases=list_releases(visit.connection),
         classes=[row for row in list_classes(visit.connection) if row.value],
     )
+
+
+def choose_changes(changes: Sequence[Change]) -> list[tuple[str, ChangeLine]]:
+    """Return a few of the changes, one a release, card or term, each with the words of its kind.
+
+    Kinds take turns, so that a hundred new cards do not hide the terms that changed with them.
+    """
+    firsts: dict[tuple[ChangeKind, str], Change] = {}
+    for change in changes:
+        firsts.setdefault((change.kind, change.key), change)
+    by_kind: dict[ChangeKind, list[Change]] = {}
+    for change in firsts.values():
+        by_kind.setdefault(change.kind, []).append(change)
+    turns = chain.from_iterable(zip_longest(*by_kind.values()))
+    chosen = [change for change in turns if change is not None][:SHOWN_CHANGES]
+    return [(change.kind.label, describe_change(change)) for change in chosen]

@@ -5,16 +5,19 @@ from __future__ import annotations
 from pathlib import PurePosixPath
 from urllib.parse import urlencode
 
-from db.shapes import load_card_shape
 from db.terms import load_term_page
 from pipeline.export import BULK_NAMES
-from pipeline.find import search_cards
-from schema.errors import NotFoundError
+from pipeline.find import count_values, search_cards
+from pipeline.hit_formats import shape_facet
+from schema.errors import NotFoundError, UsageError
+from web.elsewhere import load_card_answer
 from web.exchange import CACHE_NEVER, CACHE_PAGE, CACHE_STATIC, JSON, Reply, Visit, reply_json
+from web.results import MOST_FACETED, PAGE_FACETS, PAGE_SIZE, read_query
 from web.site import STATIC_TYPES
-from web.views.search import MAX_PAGE, PAGE_SIZE, read_query
+from web.views.data import shape_hit
 
 MAX_LIMIT = 100
+MAX_OFFSET = 1_000_000
 BULK_TYPES = {
     ".json": JSON,
     ".jsonl": "application/jsonl; charset=utf-8",
@@ -24,32 +27,46 @@ BULK_TYPES = {
 
 
 def answer_search(visit: Visit) -> Reply:
-    """Give the cards of `q` as JSON; `limit` up to 100, `offset`; `next` is the address of the rest, or null."""
+    """Give the cards of `q` as JSON, `limit` up to 100 at once, from `cursor` or `offset` on.
+
+    `cursor` and `next`, the address of the next page, are null on the last one.
+    """
     query = read_query(visit)
     limit = visit.number("limit", PAGE_SIZE, 1, MAX_LIMIT)
-    offset = visit.number("offset", 0, 0, MAX_PAGE * MAX_LIMIT)
-    result = search_cards(visit.connection, query, limit, offset)
-    cards = [{**hit.to_json(), "url": hit.address} for hit in result.hits]
-    following = offset + len(cards)
+    offset = visit.number("offset", 0, 0, MAX_OFFSET)
+    cursor = visit.arguments.get("cursor") or None
+    result = search_cards(visit.connection, query, limit, offset, cursor=cursor)
+    following = {"q": query, "limit": limit, "cursor": result.cursor}
     return reply_json(
         {
             "query": result.query,
             "sentence": result.sentence,
             "total": result.total,
+            "matched": result.matched,
             "suggestions": list(result.suggestions),
-            "cards": cards,
-            "next": _next(query, limit, following) if cards and following < result.total else None,
+            "cards": [shape_hit(hit) for hit in result.hits],
+            "cursor": result.cursor,
+            "next": f"/api/cards?{urlencode(following)}" if result.cursor else None,
         }
     )
 
 
-def _next(query: str, limit: int, offset: int) -> str:
-    return "/api/cards?" + urlencode({"q": query, "limit": limit, "offset": offset})
+def answer_facets(visit: Visit) -> Reply:
+    """Give how the answer to `q` spreads over the values of fields; `fields` names some of them, all without it."""
+    names = visit.arguments.get("fields", "")
+    fields = tuple(names.split(",")) if names else PAGE_FACETS
+    result = search_cards(visit.connection, read_query(visit), limit=0)
+    if result.matched > MOST_FACETED:
+        raise UsageError(
+            f"по ответу больше чем в {MOST_FACETED} карт не считают (в этом {result.matched})", hint="Сузьте запрос"
+        )
+    facets = count_values(visit.connection, result, fields)
+    return reply_json({"query": result.query, "total": result.total, "facets": [shape_facet(one) for one in facets]})
 
 
 def answer_card(visit: Visit) -> Reply:
-    """Give everything about a card as JSON, its text explained in the shape of DESIGN."""
-    return reply_json(load_card_shape(visit.connection, visit.variables["id"]))
+    """Give everything about a card as JSON: its text explained in the shape of DESIGN, and what its page shows."""
+    return reply_json(load_card_answer(visit.site, visit.connection, visit.variables["id"]))
 
 
 def answer_term(visit: Visit) -> Reply:

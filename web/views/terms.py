@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 
 from db.rules import article_address
-from db.terms import TermEntry, find_term, list_terms, load_term_page
+from db.terms import TermEntry, find_term, list_forms, list_terms, load_term_page
 from schema.errors import NotFoundError
 from schema.fold import same_headword
 from web.catalogue import link_reason
@@ -18,9 +18,16 @@ SHOWN_CARDS = 60
 
 
 def show_terms(visit: Visit) -> Reply:
-    """Show the glossary by letter; headwords that begin with a sign or a number come first, under «#»."""
-    terms = list_terms(visit.connection)
-    return visit.page("terms.html", letters=[(letter, list(group)) for letter, group in groupby(terms, _letter)])
+    """Show the glossary by letter; headwords that begin with a sign or a number come first, under «#».
+
+    Each comes with the folded words by which the page's own filter finds it: headword and forms.
+    """
+    terms, forms = list_terms(visit.connection), list_forms(visit.connection)
+    return visit.page(
+        "terms.html",
+        letters=[(letter, list(group)) for letter, group in groupby(terms, _letter)],
+        words={term.id: same_headword(" ".join((term.headword, *forms.get(term.id, ())))) for term in terms},
+    )
 
 
 def _letter(term: TermEntry) -> str:

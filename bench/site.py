@@ -1,0 +1,283 @@
+"""The site under load against Datasette's own pages of the same cards, in one run on one machine, as ratios.
+
+Run by `python -m bench.site [--db FILE] [--seconds N] [--rounds N]`. Servers run at the same time and are asked in
+turn, so that what else the machine does falls on all of them; a ratio is the median over the rounds. «First asked»
+is the cost of making a page (each address is new to the server), «asked again» what every later reader meets.
+CPU a answer is that of the server's processes alone. Exits with 1 where a goal is missed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import quote
+
+from bench.build import load_records, multiply
+from bench.load import Load, Task, measure_load, name_client
+from db.connect import open_database
+from pipeline.build import build
+from pipeline.find import search_cards
+from web.phrases import card_address
+
+# Ours: the file and how many workers.
+SERVE = """
+import sys
+from pathlib import Path
+from web.server import run
+run(Path(sys.argv[1]), port=0, workers=int(sys.argv[2]), on_ready=lambda address: print(address, flush=True))
+"""
+# Datasette by itself: our plugin out, the same closed settings, the same uvicorn.
+PLAIN = """
+import sys
+from datasette.plugins import pm
+for plugin in [plugin for name, plugin in pm.list_name_plugin() if name == "berserk"]:
+    pm.unregister(plugin)
+import uvicorn
+from datasette.app import Datasette
+from web.server import OPTIONS, SETTINGS, _listen, _Server
+with _listen("127.0.0.1", 0) as listener:
+    address = f"http://127.0.0.1:{listener.getsockname()[1]}/"
+    datasette = Datasette(immutables=[sys.argv[1]], settings=SETTINGS)
+    _Server(uvicorn.Config(datasette.app(), **OPTIONS), lambda: print(address, flush=True)).run(sockets=[listener])
+"""
+MOST_CARDS = 400
+CARDS_A_PAGE = 30
+QUERIES = (
+    "тип:существо", "стоимость<=4", "стоимость>=5", "жизнь>=6", "движение:1", "элитная:да", "элитная:нет", "удар",
+    "существо", "карта", "ход", "тип:существо стоимость:3",
+)  # fmt: skip
+GOALS: Mapping[str, float] = {"card": 3, "search": 3, "confirmed": 50, "workers": 1.7}
+GOAL_FIRST_PAGE_SECONDS = 1.0
+# A 404 that costs as much as a page, or more, would be a way to bring the site down.
+GOAL_LOST = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """A running server; `processes` are all that answer for it."""
+
+    base: str
+    processes: tuple[int, ...]
+
+    def cpu_seconds(self) -> float:
+        """Return what its processes used until now; 0 where the system does not tell."""
+        return sum(_cpu_seconds(process) for process in self.processes)
+
+
+@dataclass(slots=True)
+class Series:
+    """One kind of request over the rounds; `cpu` is milliseconds an answer."""
+
+    server: Server
+    task: Task
+    label: str
+    expects_failures: bool = False
+    loads: list[Load] = field(default_factory=list)
+    cpu: list[float] = field(default_factory=list)
+
+    def measure(self) -> None:
+        """Ask once more."""
+        before = self.server.cpu_seconds()
+        load = measure_load(self.task)
+        if load.failures and not self.expects_failures:
+            sys.exit(f"{self.label}: {load.failures} of {load.answers} answers failed")
+        self.loads.append(load)
+        self.cpu.append((self.server.cpu_seconds() - before) / load.answers * 1000)
+
+    def line(self) -> str:
+        """Return the medians as a line of the table."""
+        rate = statistics.median(load.rate for load in self.loads)
+        p95 = statistics.median(load.p95 for load in self.loads)
+        return f"  {self.label:44} {rate:9.0f}/s  p95 {p95:7.1f} ms  CPU {statistics.median(self.cpu):7.3f} ms"
+
+
+def ratio(one: Series, other: Series) -> float:
+    """Return how many times more answers a second `one` gives than `other`: the median over the rounds."""
+    return statistics.median(a.rate / b.rate for a, b in zip(one.loads, other.loads, strict=True))
+
+
+def _cpu_seconds(process: int) -> float:
+    try:
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    except FileNotFoundError:
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+@contextmanager
+def serve(code: str, *arguments: str) -> Iterator[Server]:
+    """Run `code`, which prints its address once it answers."""
+    command = [sys.executable, "-c", code, *arguments]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            base = process.stdout.readline().strip()
+            if not base:
+                sys.exit("the server did not start")
+            yield Server(base.rstrip("/"), (process.pid, *_children(process.pid)))
+        finally:
+            process.terminate()
+
+
+def _children(process: int) -> tuple[int, ...]:
+    path = Path(f"/proc/{process}/task/{process}/children")
+    return tuple(int(child) for child in path.read_text().split()) if path.exists() else ()
+
+
+def fetch(address: str) -> tuple[str, Mapping[str, str]]:
+    """Return body and headers of a page that must be there."""
+    with urllib.request.urlopen(address, timeout=60) as answer:
+        return answer.read().decode(), {name.lower(): value for name, value in answer.headers.items()}
+
+
+def make_database(folder: Path) -> Path:
+    """Build what is measured: the community set beside the repository, else the sample many times over."""
+    records = load_records()
+    source, target = folder / "cards.json", folder / "site.db"
+    copies = 1 if len(records) >= MOST_CARDS else 10
+    source.write_text(json.dumps(list(multiply(records, copies)), ensure_ascii=False), encoding="utf-8")
+    build([source], target)
+    return target
+
+
+def choose_cards(database: Path) -> list[str]:
+    """Return ids of cards in a random but repeatable order."""
+    connection = open_database(database)
+    ids = sorted(row[0] for row in connection.execute("SELECT id FROM card WHERE text IS NOT NULL"))
+    connection.close()
+    random.Random(1).shuffle(ids)
+    return ids[:MOST_CARDS]
+
+
+def choose_searches(database: Path) -> list[str]:
+    """Return addresses of searches that fill a page."""
+    connection = open_database(database)
+    found = [query for query in QUERIES if search_cards(connection, query, 0).total >= CARDS_A_PAGE]
+    connection.close()
+    return [f"/search?q={quote(query)}" for query in found]
+
+
+def plan(ours: Server, plain: Server, database: Path, seconds: float) -> dict[str, Series]:
+    """Return what is asked, by name."""
+    cards, searches = choose_cards(database), choose_searches(database)
+    pages = tuple(card_address(card) for card in cards)
+    rows = tuple(f"/{database.stem}/card/{card}" for card in cards)
+    table = (f"/{database.stem}/card?_size=20",)
+    for base, paths in ((ours.base, (*pages, *searches)), (plain.base, (*rows[:20], *table))):
+        for path in paths:
+            fetch(base + path)
+    tag = {"If-None-Match": fetch(ours.base + pages[0])[1]["etag"]}
+    lost = (f"{pages[0]}9999",)
+    asked = tuple(searches)
+
+    def series(server: Server, label: str, paths: Sequence[str], *, fresh: bool = False) -> Series:
+        return Series(server, Task(server.base, tuple(paths), seconds, fresh=fresh), label)
+
+    return {
+        "row": series(plain, "Datasette's row page", rows),
+        "table": series(plain, "Datasette's table page of 20 rows", table),
+        "new card": series(ours, "card page, first asked", pages, fresh=True),
+        "card": series(ours, "card page, asked again", pages),
+        "new search": series(ours, "search page of 30 cards, first asked", asked, fresh=True),
+        "search": series(ours, "search page of 30 cards, asked again", asked),
+        "confirmed": Series(ours, Task(ours.base, pages[:1], seconds, tag), "answer to If-None-Match"),
+        "lost": Series(ours, Task(ours.base, lost, seconds), "404", expects_failures=True),
+    }  # fmt: skip
+
+
+def report(label: str, figure: float, goal: float, *, unit: str = "x", at_most: bool = False) -> bool:
+    """Print a figure beside its goal; return whether it is reached."""
+    reached = figure <= goal if at_most else figure >= goal
+    bound = "at most" if at_most else "at least"
+    print(f"  {label:56} {figure:8.2f} {unit}  (goal: {bound} {goal:g}){'' if reached else '  MISSED'}")
+    return reached
+
+
+def measure_pages(database: Path, seconds: float, rounds: int) -> bool:
+    """Print pages a second and the ratios to Datasette's own; return whether all goals are reached."""
+    with serve(SERVE, str(database), "1") as ours, serve(PLAIN, str(database)) as plain:
+        asked = plan(ours, plain, database, seconds)
+        for _ in range(rounds):
+            for series in asked.values():
+                series.measure()
+    print("\n".join(series.line() for series in asked.values()))
+    for name, base in (("new card", "row"), ("new search", "table")):
+        print(f"  {asked[name].label:56} {ratio(asked[name], asked[base]):8.2f} x {asked[base].label}")
+    reached = [
+        report(f"{asked[name].label} / {asked[base].label}", ratio(asked[name], asked[base]), GOALS[name])
+        for name, base in (("card", "row"), ("search", "table"), ("confirmed", "row"))
+    ]
+    lost = 1 / ratio(asked["lost"], asked["new card"])
+    return all([*reached, report("cost of a 404 / of a card page first asked", lost, GOAL_LOST, at_most=True)])
+
+
+def measure_workers(database: Path, seconds: float, rounds: int) -> bool:
+    """Print what a second worker gives, on pages that each have to be made."""
+    pages = tuple(card_address(card) for card in choose_cards(database))
+    with ExitStack() as stack:
+        servers = [stack.enter_context(serve(SERVE, str(database), str(workers))) for workers in (1, 2)]
+        one, two = (
+            Series(server, Task(server.base, pages, seconds, fresh=True), f"card page first asked, {workers}")
+            for server, workers in zip(servers, ("one worker", "two workers"), strict=True)
+        )
+        for _ in range(rounds):
+            one.measure()
+            two.measure()
+    print(f"{one.line()}\n{two.line()}")
+    return report("two workers / one", ratio(two, one), GOALS["workers"])
+
+
+def measure_demo() -> bool:
+    """Print how long the first page takes once `berserk demo` says that the site is open."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "cli", "demo", "--no-browser", "--port", str(port)]
+    begin = time.perf_counter()
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
+        try:
+            assert process.stdout is not None
+            address = next(line.split()[2] for line in process.stdout if line.startswith("Сайт открыт"))
+            ready = time.perf_counter()
+            fetch(address)
+            first = time.perf_counter() - ready
+        finally:
+            process.terminate()
+    print(f"  berserk demo: built and open after {ready - begin:.1f} s")
+    return report("first page once open", first, GOAL_FIRST_PAGE_SECONDS, unit="s", at_most=True)
+
+
+def main() -> None:
+    """Print the figures; exit with 1 where a goal is missed."""
+    parser = argparse.ArgumentParser(description="The site under load against Datasette's own pages.")
+    parser.add_argument("--db", type=Path, help="a published file; default: built from the community set")
+    parser.add_argument("--seconds", type=float, default=3.0, help="a measurement (default 3)")
+    parser.add_argument("--rounds", type=int, default=3, help="measurements of each kind (default 3)")
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="berserk-bench-") as folder:
+        database = arguments.db or make_database(Path(folder))
+        busy = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
+        print(f"{os.cpu_count()} processors, {busy:.1f} tasks running before the start, asked by {name_client()}")
+        print("the client shares the processors: under it figures a second are lower bounds, ratios are fair")
+        reached = [
+            measure_pages(database, arguments.seconds, arguments.rounds),
+            measure_workers(database, arguments.seconds, arguments.rounds),
+            measure_demo(),
+        ]
+    sys.exit(0 if all(reached) else 1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,127 @@
+"""The process behind forked_runs.py: everything imported once, then a child for each job on standard input.
+
+{"start": {…}} -> {"pid": …}      {"wait": pid} -> {"code": …, "megabytes": …, "cpu": …}
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import os
+import resource
+import signal
+import sys
+import tempfile
+import traceback
+from pathlib import Path
+from typing import Any, NoReturn
+
+from forked_runs import Job
+
+from cli.commands import build, check, explain, search, serve, show  # noqa: F401 - the children need no import more
+from cli.main import main
+
+# What the interpreter tells of before it is done (sys.addaudithook): the moments that matter to files.
+TOLD = frozenset(
+    {"open", "os.rename", "os.remove", "os.link", "os.mkdir", "os.rmdir", "os.chmod", "os.truncate", "os.scandir",
+     "os.listdir", "shutil.copyfile", "shutil.rmtree", "sqlite3.connect"}
+)  # fmt: skip
+WARM = "Выпуск\tСухой лог 1\nСтихия\tСтепи\nСтоимость\t3\nТип\tСущество\nТекст\t{tap}: Выстрел на 1.\nХудожник\tА. Б.\n"
+
+
+def serve_jobs() -> None:
+    """Warm up, say so, and answer questions until standard input ends."""
+    _warm_up()
+    _say({"ready": True})
+    for line in sys.stdin:
+        question = json.loads(line)
+        _say(_wait(question["wait"]) if "wait" in question else {"pid": _start(Job(**question["start"]))})
+
+
+def _say(answer: dict[str, Any]) -> None:
+    sys.stdout.write(json.dumps(answer) + "\n")
+    sys.stdout.flush()
+
+
+def _warm_up() -> None:
+    """Build something, so that dictionaries are loaded and caches filled before the first child."""
+    with tempfile.TemporaryDirectory(prefix="berserk-warm-") as folder, contextlib.redirect_stdout(io.StringIO()):
+        source = Path(folder) / "cards.txt"
+        source.write_text(WARM, encoding="utf-8")
+        sys.argv = ["berserk", "build", str(source), "--db", f"{folder}/berserk.db", "--json"]
+        with contextlib.suppress(SystemExit):
+            main()
+
+
+def _wait(pid: int) -> dict[str, Any]:
+    _, status, usage = os.wait4(pid, os.WUNTRACED)
+    stopped = os.WIFSTOPPED(status)
+    code = -os.WSTOPSIG(status) if stopped else os.waitstatus_to_exitcode(status)
+    return {"code": code, "megabytes": usage.ru_maxrss / 1024, "cpu": usage.ru_utime + usage.ru_stime}
+
+
+def _start(job: Job) -> int:
+    sys.stdout.flush()
+    pid = os.fork()
+    if pid == 0:
+        _run(job)
+    return pid
+
+
+def _run(job: Job) -> NoReturn:
+    """Be the child: never return to the loop, whatever happens."""
+    code = 1
+    try:
+        os.chdir(job.folder)
+        for number, name in enumerate(("stdin", "stdout", "stderr")):
+            place = os.devnull if name == "stdin" else f"{job.outputs}/{name}"
+            os.dup2(os.open(place, os.O_RDWR | os.O_CREAT, 0o600), number)
+        sys.stdin = io.TextIOWrapper(io.FileIO(0, closefd=False), encoding="utf-8")
+        _bound(job)
+        count = _watch(job)
+        sys.argv = ["berserk", *job.arguments]
+        try:
+            main()
+        except SystemExit as end:
+            code = end.code if isinstance(end.code, int) else 1
+        Path(job.outputs, "events").write_text(str(count[0]))
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
+
+
+def _bound(job: Job) -> None:
+    for kind, amount in (
+        (resource.RLIMIT_AS, job.memory),
+        (resource.RLIMIT_CPU, job.cpu),
+        (resource.RLIMIT_FSIZE, job.file_size),
+    ):
+        if amount:
+            resource.setrlimit(kind, (amount, amount))
+
+
+def _watch(job: Job) -> list[int]:
+    """Count the events of files below the job's folder, and do at its moment what the job says."""
+    count = [0]
+    below = os.path.realpath(job.folder)
+    moments = {job.kill_at: signal.SIGKILL, job.stop_at: signal.SIGSTOP}
+
+    def is_below(place: object) -> bool:
+        return isinstance(place, str | bytes | os.PathLike) and below in str(Path(below, os.fsdecode(place)))
+
+    def hook(event: str, arguments: tuple[Any, ...]) -> None:
+        if event in TOLD and is_below(arguments[0]):
+            count[0] += 1
+            if count[0] in moments:
+                os.kill(os.getpid(), moments[count[0]])
+
+    sys.addaudithook(hook)
+    return count
+
+
+if __name__ == "__main__":
+    serve_jobs()
