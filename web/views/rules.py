@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from db.rules import Article, RuleTableView, list_rule_documents, load_rule_document
+from pipeline.rule_uses import RuleUse, find_rule_uses
 from web.exchange import Reply, Visit
 from web.mentions import Terms, article_anchors
 from web.text import render_block, render_plain
@@ -30,6 +31,7 @@ class ArticleView:
     text: Markup
     tables: tuple[TableView, ...]
     heading: bool
+    uses: tuple[RuleUse, ...] = ()
 
 
 def show_documents(visit: Visit) -> Reply:
@@ -40,14 +42,15 @@ def show_documents(visit: Visit) -> Reply:
 def show_document(visit: Visit) -> Reply:
     """Show one document whole, with its contents."""
     page = load_rule_document(visit.connection, visit.variables["document"])
-    articles = [_article(article, visit.site.facts().terms) for article in page.articles]
+    uses = find_rule_uses(visit.connection, page.entry.id)
+    articles = [_article(article, visit.site.facts().terms, uses.get(article.id, ())) for article in page.articles]
     contents = [article for article in articles if article.title or article.number]
     return visit.page(
         "document.html", document=page.entry, newer=page.newer_version, articles=articles, contents=contents
     )
 
 
-def _article(article: Article, terms: Terms) -> ArticleView:
+def _article(article: Article, terms: Terms, uses: tuple[RuleUse, ...]) -> ArticleView:
     return ArticleView(
         anchor=article.anchor,
         number=article.number,
@@ -55,6 +58,7 @@ def _article(article: Article, terms: Terms) -> ArticleView:
         text=render_block(article.text, article_anchors(article, terms), key=article.anchor),
         tables=tuple(_table(table) for table in article.tables),
         heading=bool(article.title and not article.text.strip()),
+        uses=uses,
     )
 
 
