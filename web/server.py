@@ -43,6 +43,8 @@ OPTIONS: dict[str, Any] = {
     "server_header": False,
     # Whoever reads an answer slower than this is cut off when the server stops.
     "timeout_graceful_shutdown": 10,
+    # A worker that has to start on a busy machine takes longer than uvicorn's own 5 seconds.
+    "timeout_worker_healthcheck": 30,
 }
 ACCESS_FORMAT = '%(asctime)s %(client_addr)s "%(request_line)s" %(status_code)s'
 APP_FACTORY = "web.server:create_app"
@@ -145,6 +147,9 @@ def _serve_alone(
     application = Application(datasette)
     try:
         _Server(uvicorn.Config(application, **options), on_ready).run(sockets=[listener])
+    except KeyboardInterrupt:
+        # uvicorn raises it again once everybody has been answered: to be stopped so is no fault.
+        return
     except SystemExit:
         if application.failure is None:
             raise

@@ -130,9 +130,10 @@ class Site:
         limit = self._datasette.setting("sql_time_limit_ms")
 
         def limited(connection: sqlite3.Connection) -> T:
+            # Counted once a process: in a large file that takes longer than any page may.
+            if self._facts is None:
+                self._facts = _load_facts(connection)
             with _limit_work(connection, limit):
-                if self._facts is None:
-                    self._facts = _load_facts(connection)
                 return answer(connection)
 
         result: T = await self._datasette.get_database(self._database).execute_fn(limited)

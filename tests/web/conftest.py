@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from db.fulltext import FulltextRow
 from db.store import publish
+from pipeline.export import export_beside
 from rules_links.morphology import lemma
 from schema.fold import fold, index_words
 from schema.results import Ability, Action, CostItem, Opaque
@@ -249,3 +250,16 @@ def browser() -> Iterator[Browser]:
         launched = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         yield launched
         launched.close()
+
+
+@pytest.fixture(scope="session")
+def sample_site(sample_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """Serve the bundled sample with its bulk files and return the client; for tests that need many cards."""
+    own = tmp_path_factory.mktemp("sample-site") / "berserk.db"
+    own.write_bytes(sample_database.read_bytes())
+    export_beside(own)
+    served = make_datasette(own)
+    yield served.client
+    served.executor.shutdown()
+    for one in served.databases.values():
+        one.close()

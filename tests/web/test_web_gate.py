@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 from typing import Any
 
@@ -44,11 +43,12 @@ async def test_every_answer_has_the_headers_of_safety(client: Any, address: str)
     policy = headers["content-security-policy"]
     assert policy.startswith("default-src 'none'; style-src 'self'; img-src 'self' data:")
     assert "frame-ancestors 'none'" in policy
+    assert "script-src 'self'; connect-src 'self';" in policy
     assert "unsafe" not in policy
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["referrer-policy"] == "strict-origin-when-cross-origin"
     assert "set-cookie" not in headers
-    assert "vary" not in headers
+    assert headers.get("vary", "Accept") == "Accept"
     assert int(headers["content-length"]) > 0
 
 
@@ -132,11 +132,3 @@ async def test_a_cookie_changes_nothing(client: Any) -> None:
     response = await client.get("/", headers={"Cookie": "ds_actor=x", "Authorization": "Bearer x"})
     assert response.headers["cache-control"].startswith("public")
     assert "set-cookie" not in response.headers
-
-
-async def test_a_404_is_cheap(client: Any) -> None:
-    await client.get("/nope")
-    start = time.perf_counter()
-    for _ in range(10):
-        assert (await client.get("/nope")).status_code == 404
-    assert (time.perf_counter() - start) / 10 < 0.1

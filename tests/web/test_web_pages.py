@@ -65,7 +65,8 @@ class Outline(HTMLParser):
             self.faults.append("a picture without alt")
         self.ids += [values["id"] or ""] if "id" in values else []
         self.wanted += [values[name] or "" for name in ("for", "aria-describedby", "aria-labelledby") if name in values]
-        self.links += [values["href"] or ""] if "href" in values else []
+        # What robots are told not to follow has no end: every facet leads to a search with facets.
+        self.links += [values["href"] or ""] if "href" in values and values.get("rel") != "nofollow" else []
         self.headings += [tag] if re.fullmatch("h[1-6]", tag) else []
         if tag not in VOID:
             self.open.append(tag)

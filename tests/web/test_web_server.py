@@ -14,9 +14,10 @@ import httpx
 import pytest
 from datasette.app import Datasette
 
+from pipeline.export import bulk_folder
 from schema.errors import StoreError, UsageError
 from schema.results import Ability
-from web.server import SETTINGS, make_datasette, run
+from web.server import SETTINGS, Application, make_datasette, run
 
 SERVE = """
 import sys
@@ -43,6 +44,51 @@ def test_the_server_answers_over_a_real_socket(database: Path) -> None:
             assert httpx.head(address).headers["etag"] == response.headers["etag"]
         finally:
             server.terminate()
+
+
+LOST = """
+import asyncio, sys
+from pathlib import Path
+from web.server import make_datasette
+answer = asyncio.run(make_datasette(Path(sys.argv[1])).client.get("/nope"))
+print(answer.status_code, sorted({"rich", "typer"} & set(sys.modules)))
+"""
+
+
+def test_what_makes_every_404_slow_is_not_loaded(database: Path) -> None:
+    done = subprocess.run([sys.executable, "-c", LOST, str(database)], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "404 []"
+
+
+async def test_health_names_the_build_and_is_never_kept(client: Any, database: Path) -> None:
+    response = await client.get("/health")
+    health = response.json()
+    assert (health["status"], health["build"]) == ("ok", bulk_folder(database).name)
+    assert health["version"].startswith(f"{health['build']}-")
+    assert response.headers["cache-control"] == "no-store"
+    head = await client.head("/health")
+    assert (head.status_code, head.content) == (200, b"")
+
+
+async def test_a_file_replaced_before_the_first_answer_is_refused(database: Path, tmp_path: Path) -> None:
+    path, new = tmp_path / "served.db", tmp_path / "new.db"
+    shutil.copy(database, path)
+    shutil.copy(database, new)
+    served = make_datasette(path)
+    application = Application(served)
+    new.replace(path)
+    said: list[str] = []
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "lifespan.startup"}
+
+    async def send(message: Any) -> None:
+        said.append(message["type"])
+
+    await application({"type": "lifespan"}, receive, send)
+    assert said == ["lifespan.startup.failed"]
+    assert "базу заменили" in str(application.failure)
+    close(served)
 
 
 def test_a_taken_port_is_one_clear_line(database: Path) -> None:
