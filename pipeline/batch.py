@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ingest.community import parse_record
+from ingest.problems import BAD_RECORD
 from pipeline.artists import artist_doubts, load_artist_aliases
 from pipeline.explain import explain, text_card
+from pipeline.faults import finding_of
 from rules_engine.corpus import learn
 from rules_links.glossary import load_bundled
 from schema.errors import SourceError
 from schema.records import CardRecord
-from schema.results import Explanation, TextCard
+from schema.results import Explanation, Finding, TextCard
 
 
 def explain_text(text: str) -> Explanation:
@@ -26,23 +28,47 @@ def explain_lines(lines: Iterable[str], name: str) -> Iterator[Explanation]:
     """Yield the explanation of each card record of `lines`, blank lines passed over.
 
     A record has the shape of the community data set, complete or not, and may carry `rules`, the source page's
-    own list. All are read before the first is explained: a check looks at what the other cards do. Raises
-    SourceError that names `name` and the line where a line is no such record.
+    own list. All are read before the first is explained: a check looks at what the other cards do. A value of the
+    wrong kind is left out and becomes a finding of its card; SourceError, which names `name` and the line, is for
+    a line that is no record at all.
     """
     glossary = load_bundled()
     records = [_read_card(line, number, f"{name}:{number}") for number, line in enumerate(lines, 1) if line.strip()]
-    corpus = learn(given for given, _ in records)
-    doubts = artist_doubts((card for _, card in records), load_artist_aliases())
-    for given, card in records:
-        found = explain(given, glossary, card, corpus)
-        notes = tuple(doubts[artist] for artist in card.artists if artist in doubts)
-        yield replace(found, findings=(*found.findings, *notes))
+    corpus = learn(record.given for record in records)
+    doubts = artist_doubts((record.card for record in records), load_artist_aliases())
+    for record in records:
+        found = explain(record.given, glossary, record.card, corpus)
+        notes = tuple(doubts[artist] for artist in record.card.artists if artist in doubts)
+        yield replace(found, findings=(*found.findings, *notes, *record.refused))
 
 
-def _read_card(line: str, number: int, where: str) -> tuple[TextCard, CardRecord]:
+@dataclass(frozen=True, slots=True)
+class _Record:
+    """One line: the card as the checks see its text, the record, and the values that could not be read."""
+
+    given: TextCard
+    card: CardRecord
+    refused: tuple[Finding, ...]
+
+
+def _read_card(line: str, number: int, where: str) -> _Record:
     record = _read_line(line, where)
-    card = parse_record(record, where)
-    return _as_given(text_card(str(record.get("id", number)), card), record), card
+    faults = dict(_wrong_values(record, where))
+    card = parse_record({key: value for key, value in record.items() if key not in faults}, where)
+    refused = tuple(finding_of(BAD_RECORD, key, error.what) for key, error in faults.items())
+    return _Record(_as_given(text_card(str(record.get("id", number)), card), record), card, refused)
+
+
+def _wrong_values(record: dict[str, Any], where: str) -> Iterator[tuple[str, SourceError]]:
+    """Yield the keys whose values the parser refuses, each with its reason; nothing for a good record."""
+    try:
+        parse_record(record, where)
+    except SourceError:
+        for key, value in record.items():
+            try:
+                parse_record({key: value}, where)
+            except SourceError as error:
+                yield key, error
 
 
 def _read_line(line: str, where: str) -> dict[str, Any]:

@@ -46,6 +46,7 @@ class Habit(StrEnum):
 
 
 _PREFIX = r"(?:^|[.)]\s+)[А-ЯЁ][а-яё]+: "
+_WITH_ON = r"(?:[Оо]травлени|[Дд]обивани)[еяю]"
 # What shows the habit and what shows its opposite.
 _PLACES: Mapping[Habit, tuple[re.Pattern[str], re.Pattern[str]]] = MappingProxyType(
     {
@@ -62,11 +63,7 @@ _PLACES: Mapping[Habit, tuple[re.Pattern[str], re.Pattern[str]]] = MappingProxyT
             (Habit.MINUS_SIGN, r"(?<![\w}])−[0-9XХ]", r"(?<![\w}])-[0-9XХ]"),
             (Habit.LONG_DASH, r" — ", r" [-–] "),
             (Habit.PAIRED_QUOTES, r"«", r'"[^"]*"'),
-            (
-                Habit.BARE_VALUE,
-                r"(?i)(?:отравлени|добивани)[еяю] [0-9XХ]",
-                r"(?i)(?:отравлени|добивани)[еяю] на [0-9XХ]",
-            ),
+            (Habit.BARE_VALUE, rf"{_WITH_ON} [0-9XХ]", rf"{_WITH_ON} на [0-9XХ]"),
             (Habit.NESTED_SAME_QUOTES, r"«[^«»]*«", r"«[^«»]*[„“\"]"),
         )
     }
@@ -104,16 +101,17 @@ NEUTRAL = Habits()
 class Corpus:
     """What many cards have in common.
 
-    `forms` says on how many cards a folded word form stands, `pairs` on how many two forms stand side by side
-    with one blank between them; `names` are the folded names of all cards, `classes` the folded names of their
-    classes and `class_cards` on how many cards a class stands, letter by letter. `openers` says on how many cards
-    a sentence begins with a form, `capitals` on how many a form has a capital within a sentence, and
-    `name_beginnings` leads from the first letters (`beginning`) of a name of several words to such names, letter
-    by letter.
+    `forms` says on how many cards a folded word form stands, `pairs` on how many two forms stand side by side with
+    one blank between them, and `joints` which of the usual pairs have the letters of one form; `names` are the folded
+    names of all cards, `classes` the folded names of their classes and `class_cards` on how many cards a class
+    stands, letter by letter. `openers` says on how many cards a sentence begins with a form, `capitals` on how many a
+    form has a capital within a sentence, and `name_beginnings` leads from the first letters (`beginning`) of a name
+    of several words to such names, letter by letter.
     """
 
     forms: Mapping[str, int] = field(default_factory=dict)
     pairs: Mapping[tuple[str, str], int] = field(default_factory=dict)
+    joints: Mapping[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
     names: frozenset[str] = frozenset()
     classes: frozenset[str] = frozenset()
     class_cards: Mapping[str, int] = field(default_factory=dict)
@@ -161,6 +159,7 @@ def learn(cards: Iterable[TextCard]) -> Corpus:
     return Corpus(
         forms=forms,
         pairs=pairs,
+        joints=join_pairs(pairs),
         names=frozenset(fold(name) for name in names),
         classes=frozenset(classes),
         class_cards=class_cards,
@@ -169,6 +168,15 @@ def learn(cards: Iterable[TextCard]) -> Corpus:
         capitals=capitals,
         name_beginnings=_index_names(names),
     )
+
+
+def join_pairs(pairs: Mapping[tuple[str, str], int]) -> dict[str, tuple[tuple[str, str], ...]]:
+    """Return the pairs that stand on enough cards to be usual, by their letters without the blank."""
+    joints: dict[str, tuple[tuple[str, str], ...]] = {}
+    for pair, cards in pairs.items():
+        if cards >= ENOUGH:
+            joints["".join(pair)] = (*joints.get("".join(pair), ()), pair)
+    return joints
 
 
 def beginning(word: str) -> str:

@@ -19,6 +19,8 @@ from schema.fold import fold
 _RARE = frozenset({"Name", "Surn", "Patr", "Geox", "Orgn", "Abbr", "Init"})
 # All texts hold about 2,800 forms; a public search must not fill the memory with made-up ones.
 CACHED_WORDS = 50_000
+# Two or three long words glued together are shorter; beyond it every way to read the letters would be tried.
+LONGEST_WORD = 60
 _RUSSIAN = re.compile(r"[а-я]+(?:-[а-я]+)*")
 _LEAST_SHARE = 0.05
 _PARTICIPLE = frozenset({"past", "pres", "actv", "pssv"})
@@ -62,7 +64,8 @@ def _analyser() -> Any:
 @lru_cache(CACHED_WORDS)
 def _parse(folded: str) -> list[Any]:
     # Only Russian words are asked about: the analyser fails on letters of some other alphabets.
-    return list(_analyser().parse(folded)) if _RUSSIAN.fullmatch(folded) else []
+    readable = len(folded) <= LONGEST_WORD and _RUSSIAN.fullmatch(folded)
+    return list(_analyser().parse(folded)) if readable else []
 
 
 @lru_cache(CACHED_WORDS)

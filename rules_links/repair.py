@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable
 from functools import cached_property
 
-from rules_links.morphology import CACHED_WORDS, is_known, lexeme, load_word_forms, word_keys
+from rules_links.morphology import CACHED_WORDS, LONGEST_WORD, is_known, lexeme, load_word_forms, word_keys
 from rules_links.words import Repair
 
 _PREPOSITIONS = ("на", "по", "от", "к", "в", "с", "и", "за", "при", "до", "из", "или", "не")
@@ -29,6 +29,8 @@ class Repairer:
 
     def __call__(self, word: str) -> Repair | None:
         """Return what the folded `word` means, or None where it is no slip of a word of the glossary."""
+        if len(word) > LONGEST_WORD:
+            return None
         if word not in self._known:
             if len(self._known) >= CACHED_WORDS:
                 self._known.clear()

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from fractions import Fraction
+from math import gcd, lcm
 from typing import NamedTuple
 
 from rules_engine.battle.editions import Edition
@@ -20,8 +21,10 @@ from schema.errors import UsageError
 from schema.vocabulary import Labelled
 
 WITHIN = 3
-# States that are solved within a second where nobody, one or both regenerate: healing makes the chain run in circles.
-_QUICK_STATES = (1000, 300, 120)
+# States (life times life) that are solved within a second, and within some ten, where nobody, one or both regenerate:
+# healing makes the chain run in circles, and fractions grow with every circle.
+_QUICK_STATES = (2000, 400, 300)
+_MOST_STATES = (10_000, 900, 625)
 
 
 class Turns(Labelled):
@@ -89,7 +92,16 @@ class _Phase:
     following: int
 
 
-_Row = dict["_State | End", Fraction]
+_Chances = dict["_State | End", Fraction]
+
+
+class _Row(NamedTuple):
+    """What a state leads to, in whole numbers: chances are `weights / scale`, the mean of exchanges `steps / scale`."""
+
+    weights: dict[_State | End, int]
+    steps: int
+    scale: int
+
 
 
 def find_deaths(
@@ -120,20 +132,13 @@ def fight_until_death(
     """Return how the fight ends that begins with `attacker` striking `target`, every exchange in a turn of its own.
 
     Armour is whole again in each turn, and regeneration works at the beginning of its owner's turns. Raises
-    UsageError for a card whose life nobody knows, for an attack that the rules do not allow, and where `quickly` is
-    asked for a fight that takes more than a second: many lives and both regenerating.
+    UsageError for a card whose life nobody knows, for an attack that the rules do not allow, and for a fight of so
+    many lives that it takes long: more than some ten seconds, or where `quickly` is asked more than one.
     """
     lives = (_life(attacker), _life(target))
     phases = _phases(rules, attacker, target, situation or Situation(), turns)
     start = _State(attacker.wounds, target.wounds, 0)
-    healing = sum(
-        any(heals) for heals in zip(*((each.attacker_heals, each.target_heals) for each in phases), strict=True)
-    )
-    if quickly and lives[0] * lives[1] > _QUICK_STATES[healing]:
-        raise UsageError(
-            "такой бой точно считается слишком долго: много жизней",
-            hint="Посчитайте командой berserk duel --until-death",
-        )
+    _check_size(phases, lives, quickly=quickly)
     ends, exchanges = _solve(start, phases, lives)
     return Fate(
         target_dies=ends[End.TARGET],
@@ -142,6 +147,22 @@ def fight_until_death(
         never=ends[End.NEVER],
         exchanges=None if ends[End.NEVER] else exchanges,
     )
+
+
+def _check_size(phases: Sequence[_Phase], lives: tuple[int, int], *, quickly: bool) -> None:
+    """Refuse a fight that is reckoned too long."""
+    healing = any(each.attacker_heals for each in phases) + any(each.target_heals for each in phases)
+    states = lives[0] * lives[1]
+    if states > _MOST_STATES[healing]:
+        raise UsageError(
+            f"такой бой точно считается слишком долго: жизней {lives[0]} и {lives[1]}",
+            hint=f"Уменьшите жизни: произведение не больше {_MOST_STATES[healing]}",
+        )
+    if quickly and states > _QUICK_STATES[healing]:
+        raise UsageError(
+            f"такой бой считается дольше секунды: жизней {lives[0]} и {lives[1]}",
+            hint="Посчитайте командой berserk duel --until-death",
+        )
 
 
 def _life(fighter: Fighter) -> int:
@@ -193,7 +214,7 @@ def _step(state: _State, phases: Sequence[_Phase], lives: tuple[int, int]) -> It
 
 
 def _within(start: _State, phases: Sequence[_Phase], lives: tuple[int, int]) -> Iterator[Deaths]:
-    now: _Row = {start: Fraction(1)}
+    now: _Chances = {start: Fraction(1)}
     for exchanges in range(1, WITHIN + 1):
         following: defaultdict[_State | End, Fraction] = defaultdict(Fraction)
         for state, chance in now.items():
@@ -215,38 +236,57 @@ def _solve(start: _State, phases: Sequence[_Phase], lives: tuple[int, int]) -> t
     the row of the start, which comes last, holds ends alone.
     """
     order = {state: place for place, state in enumerate(_elimination_order(start, phases, lives))}
-    rows: dict[_State, tuple[_Row, Fraction]] = {}
+    whole = lcm(*(blow.chance.denominator for phase in phases for blow in phase.blows))
+    rows: dict[_State, _Row] = {}
     for state in order:
-        row: defaultdict[_State | End, Fraction] = defaultdict(Fraction)
-        for reached, chance in _step(state, phases, lives):
-            row[reached] += chance
-        steps = Fraction(1)
+        row = _first_row(state, phases, lives, whole)
         while (done := _first_eliminated(row, rows, order)) is not None:
-            weight = row.pop(done)
-            known, known_steps = rows[done]
-            steps += weight * known_steps
-            for reached, chance in known.items():
-                row[reached] += weight * chance
-        rows[state] = _without_loop(state, row, steps)
-    found, steps = rows[start]
-    return {end: found.get(end, Fraction(0)) for end in End}, steps
+            row = _eliminated(row, done, rows[done])
+        rows[state] = _without_loop(state, row)
+    found = rows[start]
+    return {end: Fraction(found.weights.get(end, 0), found.scale) for end in End}, Fraction(found.steps, found.scale)
 
 
-def _first_eliminated(row: _Row, rows: dict[_State, tuple[_Row, Fraction]], order: dict[_State, int]) -> _State | None:
-    eliminated = (state for state in row if isinstance(state, _State) and state in rows)
+def _first_row(state: _State, phases: Sequence[_Phase], lives: tuple[int, int], whole: int) -> _Row:
+    weights: defaultdict[_State | End, int] = defaultdict(int)
+    for reached, chance in _step(state, phases, lives):
+        weights[reached] += int(chance * whole)
+    return _Row(dict(weights), whole, whole)
+
+
+def _first_eliminated(row: _Row, rows: dict[_State, _Row], order: dict[_State, int]) -> _State | None:
+    eliminated = (state for state in row.weights if isinstance(state, _State) and state in rows)
     return min(eliminated, key=order.__getitem__, default=None)
 
 
-def _without_loop(state: _State, row: _Row, steps: Fraction) -> tuple[_Row, Fraction]:
-    stays = row.pop(state, Fraction(0))
-    if stays == 1:
-        return {End.NEVER: Fraction(1)}, steps
-    leaves = 1 - stays
-    return {reached: chance / leaves for reached, chance in row.items()}, steps / leaves
+def _eliminated(row: _Row, done: _State, known: _Row) -> _Row:
+    """Return the row with `done` replaced by what `known` says of it, over a common scale of both, reduced."""
+    weights = {reached: weight * known.scale for reached, weight in row.weights.items()}
+    share = row.weights[done]
+    del weights[done]
+    for reached, weight in known.weights.items():
+        weights[reached] = weights.get(reached, 0) + share * weight
+    return _reduced(weights, row.steps * known.scale + share * known.steps, row.scale * known.scale)
+
+
+def _reduced(weights: dict[_State | End, int], steps: int, scale: int) -> _Row:
+    common = gcd(scale, steps, *weights.values())
+    return _Row({reached: weight // common for reached, weight in weights.items()}, steps // common, scale // common)
+
+
+def _without_loop(state: _State, row: _Row) -> _Row:
+    stays = row.weights.pop(state, 0)
+    if stays == row.scale:
+        return _Row({End.NEVER: 1}, 1, 1)
+    return _reduced(row.weights, row.steps, row.scale - stays)
 
 
 def _elimination_order(start: _State, phases: Sequence[_Phase], lives: tuple[int, int]) -> list[_State]:
-    """Return the states that the fight may reach, the most wounded first and the start last."""
+    """Return the states that the fight may reach, the most wounded first and the start last.
+
+    The wounds of the card with more lives come first: rows are then as long as the other has lives, and short rows
+    are what makes it fast.
+    """
     seen = {start}
     waiting = [start]
     while waiting:
@@ -254,4 +294,5 @@ def _elimination_order(start: _State, phases: Sequence[_Phase], lives: tuple[int
             if isinstance(reached, _State) and reached not in seen:
                 seen.add(reached)
                 waiting.append(reached)
-    return sorted(seen, key=lambda state: (state == start, -state.attacker - state.target, state))
+    outer, inner = (0, 1) if lives[0] >= lives[1] else (1, 0)
+    return sorted(seen, key=lambda state: (state == start, -state[outer], -state[inner], state.phase))

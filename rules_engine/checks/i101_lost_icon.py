@@ -7,8 +7,7 @@ from collections.abc import Iterator
 
 from rules_engine.checks.base import Check, Subject, register
 from rules_engine.checks.icon_candidates import find_printed_candidates
-from rules_engine.lost_icons.find import LostIcon, find_lost_icons
-from rules_engine.lost_icons.line import Line
+from rules_engine.lost_icons.find import LostIcon, find_in_text
 from rules_engine.lost_icons.page_list import PageList, read_page_list
 from rules_engine.words import read_word
 from schema.icons import ICON_TOKEN
@@ -20,6 +19,7 @@ _CERTAIN, _LIKELY = 0.9, 0.75
 # Words alone, with one blank between them and no mark, tell less: unseen releases join words that the table never met.
 # An adjective or preposition that lacks its noun («при сильном вашего», «+1 к до») tells as much as blanks do.
 _CERTAIN_BY_WORDS, _LIKELY_BY_WORDS = 0.97, 0.9
+_ROLLED = re.compile(r"на [0-9]-[0-9](?!-)")
 _WORD_BEFORE = re.compile(r"[а-яё]+\Z", re.IGNORECASE)
 # A fix below this is only the best of many.
 _TOLD = 0.4
@@ -46,7 +46,7 @@ class IconLost(Check):
         card = subject.card
         mentioned = {link.term for link in subject.links} | set(subject.icon_terms)
         page = read_page_list(card.rules, mentioned, card.text, subject.glossary)
-        for lost in find_lost_icons(Line(card.text), card.icons, page):
+        for lost in find_in_text(card.text, card.icons, page):
             yield self._find_in_text(card.text, lost, page)
         known = {icon.code for icon in card.icons if icon.code is not None}
         for icon in card.icons:
@@ -79,9 +79,16 @@ class IconLost(Check):
 
 def _judge(text: str, lost: LostIcon) -> Severity:
     certain, likely = (_CERTAIN_BY_WORDS, _LIKELY_BY_WORDS) if _is_plain(text, lost) else (_CERTAIN, _LIKELY)
+    if _tells_of_a_roll(text, lost):
+        return Severity.INFO
     if lost.certainty >= certain:
         return Severity.ERROR
     return Severity.WARNING if lost.certainty >= likely else Severity.INFO
+
+
+def _tells_of_a_roll(text: str, lost: LostIcon) -> bool:
+    """Say whether two numbers of a die follow («бросить кубик: на 1-3 …»): attacks have one number or three."""
+    return _ROLLED.match(text, lost.end) is not None
 
 
 def _is_plain(text: str, lost: LostIcon) -> bool:

@@ -36,11 +36,11 @@ def count_slips(one: str, two: str, most: int) -> int:
 
 
 def find_nearest_form(word: str, forms: Iterable[str]) -> str | None:
-    """Return the form nearest to `word` within the slips that its length allows, the first in order of equals.
+    """Return the form nearest to `word` within the slips that its length allows, of equals the one as long as it.
 
     None where none is so near. The first letter is kept by nearly every slip and must agree.
     """
     most = allowed_slips(word)
-    near = [(count_slips(word, form, most), form) for form in forms if form[:1] == word[:1]]
+    near = [(count_slips(word, form, most), abs(len(form) - len(word)), form) for form in forms if form[:1] == word[:1]]
     best = min(near, default=None)
-    return best[1] if best is not None and 0 < best[0] <= most else None
+    return best[2] if best is not None and 0 < best[0] <= most else None

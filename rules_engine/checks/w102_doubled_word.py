@@ -6,12 +6,15 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from rules_engine.checks.base import Check, Subject, register
-from rules_engine.spelling.agreement import agree, is_modifier, is_noun
+from rules_engine.spelling.agreement import agree, is_modifier, is_noun, parts_of
 from rules_engine.spelling.evidence import gather
 from rules_engine.spelling.places import Place, read_places
 from rules_engine.spelling.torn import find_torn
 from schema.results import Finding
 from schema.vocabulary import FindingKind, Severity
+
+# Words that the name of an influence may repeat: «бум бум».
+_NAMING = frozenset({"NOUN", "INTJ"})
 
 
 @register
@@ -48,7 +51,9 @@ class DoubledWord(Check):
 def _stands_twice(left: Place, right: Place) -> bool:
     if not (left.is_word and right.is_word and left.key == right.key and right.gap.isspace()):
         return False
-    return not (left.quoted or left.capital or right.capital)  # a name may well be «Бан Бан»
+    if left.capital or right.capital:
+        return False  # a name may well be «Бан Бан»
+    return not (left.quoted and parts_of(left.key) & _NAMING)
 
 
 def _returns(first: Place, middle: Place, last: Place) -> bool:

@@ -10,6 +10,7 @@ from rules_engine.lexicon import GOVERNMENT
 from rules_engine.spelling.agreement import CASED, cases_of, other_forms, parts_of
 from rules_engine.spelling.choice import choose_form
 from rules_engine.spelling.evidence import gather
+from rules_engine.spelling.lexicon import is_own
 from rules_engine.spelling.places import Place, read_places
 from rules_engine.spelling.repairs import spell_like
 from rules_links.morphology import is_known
@@ -58,6 +59,9 @@ def _is_wrong(left: Place, right: Place) -> bool:
     if left.key not in GOVERNMENT or not right.is_word or right.gap != " " or right.capital or right.quoted:
         return False
     # «напротив существо» is an adverb and its noun; a word that may be no noun at all tells nothing.
-    if "ADVB" in parts_of(left.key) or not is_known(right.key) or not parts_of(right.key) <= CASED:
+    if "ADVB" in parts_of(left.key) or not (is_known(right.key) or is_own(right.key)):
+        return False
+    # A short adjective («бросок» is one of «броский») follows no preposition.
+    if not parts_of(right.key) <= CASED | {"ADJS"} or parts_of(right.key) == {"ADJS"}:
         return False
     return right.key not in _SIDES and cases_of(right.key).isdisjoint(GOVERNMENT[left.key])

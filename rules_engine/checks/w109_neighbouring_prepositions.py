@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from rules_engine.checks.base import Check, Subject, register
 from rules_engine.lexicon import GOVERNMENT
+from rules_engine.lost_icons.find import find_places
 from rules_engine.spelling.agreement import parts_of
 from rules_engine.spelling.places import read_places
 from schema.results import Finding
@@ -35,5 +36,7 @@ class NeighbouringPrepositions(Check):
             if left.key in GOVERNMENT and right.key in GOVERNMENT and right.gap == " " and left.key not in _MAY_LEAD:
                 if "ADVB" in parts_of(left.key) | parts_of(right.key) or left.key == right.key:
                     continue
+                if (left.end, right.start) in find_places(text):
+                    continue  # an icon stood between them (I101)
                 message = f"Два предлога подряд: «{left.text} {right.text}»; слово потеряно или предлог лишний"
                 yield self.find(text, left.start, right.end, message)

@@ -41,10 +41,20 @@ class LostIcon:
 
 # Several checks ask about the text of one card.
 @lru_cache(maxsize=64)
+def _read_text(text: str) -> tuple[Line, Mapping[int, float]]:
+    line = Line(text)
+    return line, _judge_places(line, load_weights())
+
+
 def find_places(text: str) -> tuple[tuple[int, int], ...]:
     """Return the spans of the gaps of `text` in order."""
-    line = Line(text)
-    return tuple(line.spans[place] for place in _choose_gaps(_judge_places(line, load_weights())))
+    line, places = _read_text(text)
+    return tuple(line.spans[place] for place in _choose_gaps(places))
+
+
+def find_in_text(text: str, printed: Collection[PrintedIcon] = (), page: PageList = NO_LIST) -> tuple[LostIcon, ...]:
+    """Return what `find_lost_icons` does of a text that is asked about more than once."""
+    return _fill_gaps(*_read_text(text), printed, page, load_weights())
 
 
 def has_gaps(line: Line, weights: Weights | None = None) -> bool:
@@ -57,7 +67,12 @@ def find_lost_icons(
 ) -> tuple[LostIcon, ...]:
     """Return the gaps of a text with their fixes; `printed` are the icons on the card's face."""
     weights = weights or load_weights()
-    places = _judge_places(line, weights)
+    return _fill_gaps(line, _judge_places(line, weights), printed, page, weights)
+
+
+def _fill_gaps(
+    line: Line, places: Mapping[int, float], printed: Collection[PrintedIcon], page: PageList, weights: Weights
+) -> tuple[LostIcon, ...]:
     gaps = _choose_gaps(places)
     if not gaps:
         return ()

@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from itertools import pairwise
 
 from rules_engine.spelling.lexicon import load_game_words
-from rules_links.morphology import CACHED_WORDS, in_dictionary, is_known
+from rules_links.morphology import CACHED_WORDS, LONGEST_WORD, in_dictionary, is_known
 
 _ROWS = ("йцукенгшщзхъ", "фывапролджэ", "ячсмитьбю")
 _ALPHABET = "абвгдежзийклмнопрстуфхцчшщъыьэюя"
@@ -21,8 +21,6 @@ _ALIKE = ("шщ", "ий", "ьъ", "ао", "еи", "пл", "иы", "мн", "нп"
 _CACHED_SLIPS = 2_000
 # A form on so many cards is common.
 COMMON = 5
-# No word of the dictionary is longer; what is, is none, and its slips would be hundreds of thousands.
-LONGEST_WORD = 40
 SWAPPED, DOUBLED, NEAR_KEY, LOST, ADDED, OTHER = 1.0, 1.5, 0.8, 0.7, 0.3, 0.0
 
 

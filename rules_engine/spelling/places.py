@@ -10,6 +10,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from rules_links.morphology import LONGEST_WORD
 from schema.fold import fold
 
 EDGE = "<>"
@@ -37,8 +38,8 @@ _CACHED_TEXTS = 64
 class Place(NamedTuple):
     """One token of `text[start:end]`; `left` and `right` are the keys of its neighbours, EDGE at the ends.
 
-    `is_word` marks a word of Cyrillic letters alone, `opens` one that begins a sentence, `quoted` one between
-    quotes; `gap` is what parts it from its left neighbour.
+    `is_word` marks a word of Cyrillic letters alone that is no longer than words are, `opens` one that
+    begins a sentence, `quoted` one between quotes; `gap` is what parts it from its left neighbour.
     """
 
     start: int
@@ -70,7 +71,7 @@ def read_places(text: str) -> tuple[Place, ...]:
         if sign in _CLOSING or (quoted and sign in '"“'):
             quoted = False
         opens = left == EDGE or left[-1] in _BEGINNING or left == '"'
-        is_word = match.lastgroup == "word" and _is_russian(sign)
+        is_word = match.lastgroup == "word" and len(sign) <= LONGEST_WORD and _is_russian(sign)
         gap = text[end : match.start()]
         found.append(Place(match.start(), match.end(), sign, key, left, keys[index + 2], is_word, opens, quoted, gap))
         quoted = quoted or sign in _OPENING or (sign == '"' and opens_quote(text, match.start()))

@@ -5,10 +5,11 @@ A short word is believed only where what follows stands in the case that it want
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Iterator, Mapping
+from functools import cache, lru_cache
 from itertools import pairwise
 
+from rules_engine.corpus import ENOUGH, join_pairs
 from rules_engine.lexicon import GOVERNMENT
 from rules_engine.spelling.agreement import cases_of
 from rules_engine.spelling.evidence import Evidence
@@ -25,7 +26,7 @@ _SHORT_COUNT = 5
 _FEW, _MOST_PARTS = 2, 3
 _BESIDE = 3
 # Two words beside each other so often make a known form of the same letters a slip: «вначале хода».
-_HABIT, _RATIO = 5, 8
+_HABIT, _RATIO = ENOUGH, 8
 
 
 def find_splits(place: Place, evidence: Evidence) -> Iterator[Parts]:
@@ -64,13 +65,16 @@ def find_rare_splits(place: Place) -> Iterator[Parts]:
 
 def find_split_of_word(place: Place, evidence: Evidence) -> Parts | None:
     """Return the two words that a known form was meant to be: «Разрядна 2», «вначале хода»; None for most words."""
-    learnt, here = load_game_words().pairs, evidence.corpus.pairs
-    for cut in range(1, len(place.key)):
-        parts = place.key[:cut], place.key[cut:]
-        # Nearly all cuts make no pair that anybody writes.
-        if (parts in learnt or parts in here) and evidence.pairs(*parts) >= _HABIT and _beats(parts, place, evidence):
+    # Nearly no word has the letters of a pair that many cards write.
+    for parts in (*_learnt_joints().get(place.key, ()), *evidence.corpus.joints.get(place.key, ())):
+        if evidence.pairs(*parts) >= _HABIT and _beats(parts, place, evidence):
             return parts
     return None
+
+
+@cache
+def _learnt_joints() -> Mapping[str, tuple[tuple[str, str], ...]]:
+    return join_pairs(load_game_words().pairs)
 
 
 def _beats(parts: tuple[str, str], place: Place, evidence: Evidence) -> bool:
