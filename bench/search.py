@@ -9,6 +9,7 @@ cards, more found than by Datasette's own `_search`, less time than a scan with 
 from __future__ import annotations
 
 import json
+import math
 import sqlite3
 import statistics
 import sys
@@ -124,8 +125,8 @@ def measure_queries(path: Path, runs: int) -> list[float]:
 
 
 def percentile(seconds: Sequence[float], share: float) -> float:
-    """Return the value below which `share` of the values lie."""
-    return sorted(seconds)[min(round(share * len(seconds)), len(seconds) - 1)]
+    """Return the least value that `share` of the values do not exceed."""
+    return sorted(seconds)[math.ceil(share * len(seconds)) - 1]
 
 
 def measure_scan(path: Path) -> float:

@@ -1,15 +1,36 @@
-"""Cards as text for a terminal or a pipe: one function a format, all pure."""
+"""Cards as text for a terminal or a pipe, written piece by piece: one function a format.
+
+Formats of one line a card are the pipeline's, which the site gives too; here is what only a terminal needs.
+"""
 
 from __future__ import annotations
 
-import io
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
-from pipeline.export import write_cards_csv
+import click
+
+from db.csv_files import CsvFlavor
+from pipeline.hit_formats import HitFormat, render_piece
 from schema.summary import CardSummary
 
 NO_VALUE = "—"
+FORMATS = ("table", "json", *(form.value for form in HitFormat))
+_AT_ONCE = 500
+
+
+def render_hits(hits: Iterable[CardSummary], output_format: str, flavor: CsvFlavor = CsvFlavor.RAW) -> Iterator[str]:
+    """Yield the cards in one of FORMATS, piece by piece; an empty JSON array for no hits, nothing in a list.
+
+    A table is as wide as its longest cells, so it is made of all cards at once.
+    """
+    if output_format == "table":
+        yield _render_table(list(hits))
+    elif output_format == "json":
+        yield from _render_json(hits)
+    else:
+        yield from _render_lines(hits, HitFormat(output_format), flavor)
 
 
 def _render_table(hits: Sequence[CardSummary]) -> str:
@@ -18,8 +39,8 @@ def _render_table(hits: Sequence[CardSummary]) -> str:
     header = ("Выпуск", "№", "Название", "Цена", "Тип", "Класс", "Жизнь", "Ход", "Удар")
     rows = [header, *(_table_row(hit) for hit in hits)]
     widths = [max(len(row[column]) for row in rows) for column in range(len(header))]
-    return "\n".join(
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows
+    return "".join(
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() + "\n" for row in rows
     )
 
 
@@ -38,39 +59,28 @@ def _table_row(hit: CardSummary) -> tuple[str, ...]:
     )
 
 
-def _render_json(hits: Sequence[CardSummary]) -> str:
-    return json.dumps([hit.to_json() for hit in hits], ensure_ascii=False, indent=2)
+def _render_json(hits: Iterable[CardSummary]) -> Iterator[str]:
+    """Yield a JSON array, indented for people; an object at a time."""
+    joint = "[\n"
+    for hit in hits:
+        lines = json.dumps(hit.to_json(), ensure_ascii=False, indent=2).splitlines()
+        yield joint + "\n".join(f"  {line}" for line in lines)
+        joint = ",\n"
+    yield "[]\n" if joint == "[\n" else "\n]\n"
 
 
-def _render_jsonl(hits: Sequence[CardSummary]) -> str:
-    return "\n".join(json.dumps(hit.to_json(), ensure_ascii=False) for hit in hits)
+def _render_lines(hits: Iterable[CardSummary], form: HitFormat, flavor: CsvFlavor) -> Iterator[str]:
+    left = iter(hits)
+    yield render_piece(islice(left, _AT_ONCE), form, flavor)
+    while some := list(islice(left, _AT_ONCE)):
+        yield render_piece(some, form, flavor, first=False)
 
 
-def _render_csv(hits: Sequence[CardSummary]) -> str:
-    buffer = io.StringIO()
-    write_cards_csv(buffer, hits)
-    return buffer.getvalue().rstrip("\n")
-
-
-def _render_ids(hits: Sequence[CardSummary]) -> str:
-    return "\n".join(hit.id for hit in hits)
-
-
-def _render_deck(hits: Sequence[CardSummary]) -> str:
-    return "\n".join(f"1 {hit.title} ({hit.release} {hit.number})" for hit in hits)
-
-
-_RENDERERS: dict[str, Callable[[Sequence[CardSummary]], str]] = {
-    "table": _render_table,
-    "json": _render_json,
-    "jsonl": _render_jsonl,
-    "csv": _render_csv,
-    "ids": _render_ids,
-    "deck": _render_deck,
-}
-FORMATS = tuple(_RENDERERS)
-
-
-def render_hits(hits: Sequence[CardSummary], output_format: str) -> str:
-    """Return the cards in one of FORMATS; an empty JSON array for no hits, an empty text elsewhere."""
-    return _RENDERERS[output_format](hits)
+def write_pieces(pieces: Iterable[str]) -> None:
+    """Write the pieces to standard output, each when it is ready; ends the command where nobody reads any more."""
+    try:
+        for piece in pieces:
+            click.echo(piece, nl=False)
+    except BrokenPipeError:
+        # What is left unwritten is not wanted. Click itself would call that a failure.
+        raise click.exceptions.Exit(0) from None

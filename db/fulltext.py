@@ -96,7 +96,13 @@ INSERT_ABILITY_FULLTEXT = f"""
 INSERT INTO ability_fts(rowid, {", ".join(field.name for field in fields(AbilityWords))})
 VALUES ({_PLACE.format("?1", "?2")}, {", ".join(f"?{n}" for n in range(1, len(fields(AbilityWords)) + 1))})
 """
-MARK_PLACES: tuple[str, ...] = tuple(
-    f"UPDATE {table} SET place = {_PLACE.format('card_id', 'ordinal')}"
-    for table in ("ability", "ability_cost", "ability_keyword", "ability_action")
+MARK_PLACES: tuple[str, ...] = (
+    *(
+        f"UPDATE {table} SET place = (SELECT rowid FROM card WHERE id = card_id)"
+        for table in ("card_class", "card_icon", "card_artist", "card_term", "finding")
+    ),
+    *(
+        f"UPDATE {table} SET place = {_PLACE.format('card_id', 'ordinal')}"
+        for table in ("ability", "ability_cost", "ability_keyword", "ability_action")
+    ),
 )

@@ -49,6 +49,8 @@ _DECLARED = re.compile(
     rb"<(?:meta|\?xml)\b[^<>]*?(?:charset|encoding)\s*=\s*[\"']?([A-Za-z0-9_-]{2,20})", re.IGNORECASE
 )
 _DECLARATION_BYTES = 4096
+# Codecs of Python that no page is written in: two take the square of its length, the others read escapes or fail.
+_NO_ENCODINGS = frozenset({"idna", "punycode", "undefined", "unicode_escape", "raw_unicode_escape", "utf_7"})
 
 _RUSSIAN = re.compile(r"[А-Яа-яЁё]")
 # Letters that make up about two thirds of any Russian text; other 8-bit encodings read as cp1251 lack them.
@@ -153,11 +155,22 @@ def _decode_declared(data: bytes) -> Decoded | None:
     match = _DECLARED.search(data[:_DECLARATION_BYTES])
     if match is None:
         return None
-    encoding = match[1].decode("ascii")
+    encoding = find_encoding(match[1].decode("ascii"))
     try:
-        return _filled(_unified(data.decode(encoding)), codecs.lookup(encoding).name)
-    except (LookupError, UnicodeError):
+        return _filled(_unified(data.decode(encoding)), encoding) if encoding else None
+    except UnicodeError:
         return None
+
+
+def find_encoding(name: str) -> str | None:
+    """Return Python's name of the encoding that a page calls `name`, None where it is none of a text."""
+    try:
+        info = codecs.lookup(name)
+    except (LookupError, ValueError):
+        return None
+    # A codec that turns bytes into bytes is no encoding either.
+    is_encoding = getattr(info, "_is_text_encoding", True) and info.name.replace("-", "_") not in _NO_ENCODINGS
+    return info.name if is_encoding else None
 
 
 def _replaced(rows: list[bytes], bad: list[bytes], line: int, found: str) -> Decoded:

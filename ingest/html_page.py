@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from bs4 import BeautifulSoup
 
-from ingest.decoding import Decoded, decode
+from ingest.decoding import Decoded, decode, find_encoding
 from ingest.problems import BAD_BYTES, HUGE_PAGE
 from schema.records import Problem
 
@@ -100,7 +100,7 @@ def _choose_encoding(data: bytes) -> tuple[bytes, str, tuple[Problem, ...]]:
 def _decodes(data: bytes, encoding: str) -> bool:
     try:
         data.decode(encoding)
-    except (UnicodeDecodeError, LookupError):
+    except UnicodeError:
         return False
     return True
 
@@ -109,13 +109,9 @@ def _declared_encoding(data: bytes) -> str | None:
     """Return the encoding that the page names, by Python's name; None where there is none of that name."""
     match = _DECLARED.search(data[:_DECLARED_WITHIN])
     name = match[1].decode("ascii", errors="replace") if match else ""
-    try:
-        info = codecs.lookup(_CODE_PAGE.sub(r"cp\1", name)) if name else None
-    except LookupError:
-        return None
-    # A codec that turns bytes into bytes is no encoding; a page that names itself in one-byte letters is no UTF-16.
-    text_codec = info is not None and getattr(info, "_is_text_encoding", True)
-    return info.name if info and text_codec and not info.name.startswith("utf-16") else None
+    encoding = find_encoding(_CODE_PAGE.sub(r"cp\1", name)) if name else None
+    # A page that names itself in one-byte letters is no UTF-16.
+    return None if encoding is None or encoding.startswith("utf-16") else encoding
 
 
 def _defused(markup: bytes) -> bytes:

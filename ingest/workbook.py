@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import warnings
 import zipfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import date, datetime, time, timedelta
 from io import BytesIO
+from itertools import count
 from typing import NamedTuple
 
 from ingest.problems import ARCHIVE_BOMB, BROKEN_WORKBOOK, HUGE_CELL
@@ -21,6 +22,8 @@ from schema.records import Problem
 MAX_UNPACKED = 400_000_000
 MAX_FILES = 2000
 _MAX_HEAD = 4096
+# A worksheet formatted to its last row has a million; the library makes each of them, empty or not.
+MAX_ROWS = 2_000_000
 _MARK = b"PK\x03\x04"
 _WORKBOOK = "xl/workbook.xml"
 
@@ -83,7 +86,8 @@ def _read_worksheets(data: bytes) -> tuple[Table, ...]:
         warnings.simplefilter("ignore")
         workbook = load_workbook(BytesIO(data), read_only=True, data_only=True, keep_links=False)
         try:
-            return tuple(_read_rows(sheet.title, _rows_of(sheet)) for sheet in workbook.worksheets)
+            left = count(MAX_ROWS, -1)
+            return tuple(_read_rows(sheet.title, _rows_of(sheet), left) for sheet in workbook.worksheets)
         finally:
             workbook.close()
 
@@ -97,10 +101,15 @@ def _rows_of(sheet: object) -> Iterable[tuple[object, ...]]:
     return rows
 
 
-def _read_rows(title: str, rows: Iterable[tuple[object, ...]]) -> Table:
+def _read_rows(title: str, rows: Iterable[tuple[object, ...]], left: Iterator[int]) -> Table:
+    """Return the rows that hold something; when `left` has counted down to nothing, reading ends with a problem."""
     kept: list[Row] = []
     problems: list[Problem] = []
     for line, values in enumerate(rows, start=1):
+        if next(left) <= 0:
+            message = f"{ARCHIVE_BOMB.title}: в книге больше {MAX_ROWS} строк, остальные не прочитаны"
+            problems.append(ARCHIVE_BOMB.at(line, message))
+            break
         cells = tuple(_spelled(value) for value in _trimmed(values))
         longest = max(cells, key=len, default="")
         if len(longest) > MAX_CELL:

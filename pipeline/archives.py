@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 
 from pipeline.faults import BAD_ARCHIVE, BAD_MEMBER
+from schema.lines import escape_unfit
 from schema.records import Document, Problem
 
 ZIP_MAGIC = b"PK\x03\x04"
@@ -31,7 +32,7 @@ def is_archive(data: bytes) -> bool:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             return _OFFICE_MEMBER not in archive.namelist()
-    except zipfile.BadZipFile:
+    except Exception:
         return True
 
 
@@ -47,7 +48,8 @@ def read_archive(location: str, data: bytes) -> Iterator[Document | tuple[str, P
             for member in sorted(members, key=lambda member: member.filename):
                 if not _is_hidden(member.filename):
                     yield _read_member(location, archive, member)
-    except (zipfile.BadZipFile, NotImplementedError) as error:
+    except Exception as error:
+        # So do damaged tables of contents: a length below nothing, a name in no encoding.
         yield location, BAD_ARCHIVE.at(None, f"Архив не читается ({error})")
 
 
@@ -72,7 +74,7 @@ def _read_member(location: str, archive: zipfile.ZipFile, member: zipfile.ZipInf
     name = member.filename.replace("\\", "/")
     if name.startswith("/") or ":" in name.split("/")[0] or ".." in PurePosixPath(name).parts:
         return location, BAD_MEMBER.at(None, f"Имя «{name}» выводит за пределы архива")
-    where = f"{location}/{name}"
+    where = f"{location}/{escape_unfit(name)}"
     if member.file_size > MAX_MEMBER_BYTES or member.file_size > MAX_RATIO * max(member.compress_size, 1024):
         return where, BAD_MEMBER.at(None, f"Файл распаковался бы в {member.file_size} байт из {member.compress_size}")
     if member.flag_bits & 0x1:
@@ -81,7 +83,8 @@ def _read_member(location: str, archive: zipfile.ZipFile, member: zipfile.ZipInf
         with archive.open(member) as file:
             # The header may lie about the size: read no more than it promises, and one byte to catch the lie.
             content = file.read(member.file_size + 1)
-    except (zipfile.BadZipFile, EOFError, OSError, ValueError) as error:
+    except Exception as error:
+        # Damaged members make zipfile and three unpackers raise some ten kinds: this is their one boundary.
         return where, BAD_MEMBER.at(None, f"Файл в архиве испорчен ({error})")
     if len(content) != member.file_size:
         return where, BAD_MEMBER.at(None, "Файл в архиве не той длины, которую обещает архив")

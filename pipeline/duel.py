@@ -16,7 +16,7 @@ from pipeline.duel_request import DuelRequest, apply_request
 from rules_engine.battle.chain import Deaths, Fate, fight_until_death, find_deaths
 from rules_engine.battle.editions import BUNDLED, Edition, holds_battle_rules, load_bundled, read_edition
 from rules_engine.battle.fighter import Fighter, Modifier, Situation
-from rules_engine.battle.reading import CombatCard, class_words, read_fighter
+from rules_engine.battle.reading import CombatCard, class_words, concerned, read_fighter
 from rules_engine.battle.topics import RuleGrid, RuleText, Topic
 from rules_engine.combat import Odds, Share, find_odds
 from schema.edition import version_date
@@ -184,8 +184,11 @@ def run_duel(connection: sqlite3.Connection, first: str, second: str, request: D
     edition = load_edition(connection, request.edition)
     one, other = load_combatants(connection, (first, second))
     fighters = apply_request((one.fighter, other.fighter), request)
-    one, other = replace(one, fighter=fighters[0]), replace(other, fighter=fighters[1])
     forth = request.situation
+    one, other = (
+        replace(combatant, fighter=concerned(fighter, forth.kind))
+        for combatant, fighter in zip((one, other), fighters, strict=True)
+    )
     back = Situation(attacker_open=forth.target_open, target_open=forth.attacker_open, own_card=forth.own_card,
                      special_dice=forth.special_dice)  # fmt: skip
     return Duel(

@@ -16,6 +16,9 @@ from search.facets import FACET_FIELDS, Facet, count_facets
 from search.highlight import Highlight, find_highlights
 from search.listing import Places, find_places, iterate_places
 
+# Who searches gets a Result and looks no deeper than here.
+__all__ = ["Result", "count_values", "highlight_cards", "iterate_cards", "list_places", "search_cards"]
+
 
 def search_cards(
     connection: sqlite3.Connection,

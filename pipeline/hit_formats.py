@@ -1,4 +1,4 @@
-"""Cards as text that is written piece by piece: CSV, JSON lines, plain lists; one place for command and site.
+"""The answer to a search as text, for command and site alike: CSV, JSON lines, plain lists; and its facets.
 
 Takes some cards of an answer, gives their lines; the first piece brings the header where the format has one, so
 that pieces joined are the whole.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Any
@@ -76,3 +76,13 @@ def shape_facet(facet: Facet) -> dict[str, Any]:
             for value in facet.values
         ],
     }
+
+
+def render_facets(facets: Sequence[Facet]) -> str:
+    """Return the counts for people: each field with its values under it, «нет» last."""
+    width = max((len(value.shown) for facet in facets for value in facet.values), default=0)
+    lines = []
+    for facet in facets:
+        lines.append(facet.label)
+        lines += [f"  {value.shown.ljust(width)}  {value.count}" for value in facet.values]
+    return "".join(f"{line}\n" for line in lines)

@@ -15,6 +15,7 @@ from ingest.problems import EMPTY_FOLDER, UNREADABLE_FILE
 from pipeline.archives import is_archive, read_archive
 from pipeline.kept import is_kept_pages, is_log_of_kept_pages, read_kept_pages
 from schema.errors import SourceError
+from schema.lines import escape_unfit
 from schema.records import Document, Problem
 from schema.version import APPLICATION_ID
 
@@ -59,7 +60,7 @@ def _names(sources: Sequence[Path]) -> list[str]:
         others = [other for other in paths if other != path]
         while any(other.parts[-length:] == path.parts[-length:] for other in others):
             length += 1
-        names.append("/".join(path.parts[-length:]))
+        names.append(escape_unfit("/".join(path.parts[-length:])))
     return names
 
 
@@ -69,7 +70,7 @@ def _read_folder(folder: Path, name: str) -> Iterator[Document | Unreadable]:
         below = path.relative_to(folder)
         if any(part.startswith(".") for part in below.parts):
             continue
-        location = f"{name}/{below.as_posix()}"
+        location = f"{name}/{escape_unfit(below.as_posix())}"
         if path.is_symlink() and not path.is_file():
             found = True
             yield Unreadable(location, UNREADABLE_FILE.at(None, "Ссылка ведёт в никуда или на папку", hint=LINK_HINT))
@@ -107,10 +108,13 @@ def _is_own_database(data: bytes) -> bool:
 
 def _read_file(path: Path, location: str) -> Document | Unreadable:
     try:
-        size = path.stat().st_size
-        if size > MAX_FILE_BYTES:
+        is_large = path.stat().st_size > MAX_FILE_BYTES
+        with path.open("rb") as file:
+            # A device and a pipe have no size: one byte more than is taken tells.
+            data = b"" if is_large else file.read() if path.is_file() else file.read(MAX_FILE_BYTES + 1)
+        if is_large or len(data) > MAX_FILE_BYTES:
             too_large = f"Файл больше {MAX_FILE_BYTES // 2**20} МиБ"
             return Unreadable(location, UNREADABLE_FILE.at(None, too_large, hint="Разделите его на части"))
-        return Document(location, path.read_bytes())
+        return Document(location, data)
     except OSError as error:
         return Unreadable(location, UNREADABLE_FILE.at(None, f"Файл не открывается ({error.strerror})"))

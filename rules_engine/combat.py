@@ -28,6 +28,7 @@ from rules_engine.battle.strike_table import FACES, Pair, RollTable
 from rules_engine.battle.topics import Topic, follows
 from rules_engine.battle.wounds import Damage, damage_of
 from schema.errors import UsageError
+from schema.fold import fold
 
 __all__ = [
     "Exchange",
@@ -174,7 +175,7 @@ def _check_special_dice(rules: Edition, attacker: Fighter, target: Fighter) -> N
         raise UsageError("в этой редакции нет особых кубиков", where=rules.title)
     for fighter in (attacker, target):
         changes = [each.label for each in fighter.modifiers if each.on and each.effect in ROLL_EFFECTS and each.value]
-        changes += [unread.quote for unread in fighter.unread if _NUMBERS_MATTER.search(unread.quote)]
+        changes += [unread.quote for unread in fighter.unread if _NUMBERS_MATTER.search(fold(unread.quote))]
         if changes:
             raise UsageError(
                 f"особым кубиком бросать нельзя: «{changes[0]}» зависит от числа ({rules.words(Topic.FIGHT)})",

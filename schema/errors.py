@@ -13,6 +13,8 @@ A fault in the data is never an exception: it is a Problem (schema.records) or a
 
 from __future__ import annotations
 
+from schema.lines import one_line
+
 
 class BerserkError(Exception):
     """Base of all errors that a user may see: one line that says what, where and what to try."""
@@ -29,7 +31,7 @@ class BerserkError(Exception):
         text = f"{self.where}: {self.what}" if self.where else self.what
         if self.hint:
             text = f"{text.rstrip('.')}. {self.hint}"
-        return " ".join(text.split())
+        return one_line(text)
 
 
 class UsageError(BerserkError):

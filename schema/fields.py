@@ -174,7 +174,7 @@ _ABILITY_FIELDS: tuple[CardField, ...] = (
               ("сила", "действие.сила", "action.value"), "число действия; из трёх (1-2-2) — наибольшее",
               "действие.сила>=2", scope=FieldScope.ACTION, variable="ability_action.variable"),
     CardField("reach", FieldType.NUMBER, "ability_action.reach", ("Дальность",),
-              ("дальность", "действие.дальность", "range"), "дальность действия", "дальность>=4",
+              ("дальность", "действие.дальность", "range"), "дальность действия или прыжка", "дальность>=4",
               scope=FieldScope.ACTION, variable="ability_action.far"),
     CardField("action_name", FieldType.TEXT, "ability_action.name", ("Имя действия",),
               ("действие.имя", "action.name"), "имя воздействия, заклинания или атаки", "действие.имя:туман",

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from schema.lines import one_line
 from schema.vocabulary import CardType, Element, FindingKind, Rarity, Severity, Subtype
 
 
@@ -48,7 +49,7 @@ class Problem:
         where = f"{location}:{self.line}" if self.line is not None else location
         place = f"{where}: " if location else ""
         tail = f". {self.hint}" if self.hint else ""
-        return " ".join(f"{place}{self.message.rstrip('.')}{tail}".split())
+        return one_line(f"{place}{self.message.rstrip('.')}{tail}")
 
 
 class CardKey(NamedTuple):

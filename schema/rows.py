@@ -65,6 +65,12 @@ class SpanRow(Row):
         return self
 
 
+class CardPartRow(Row):
+    """Base of the rows that a search finds cards by: `place` is the rowid of their card, given on publishing."""
+
+    place: int | None = None
+
+
 class ReleaseRow(Row):
     """Выпуск."""
 
@@ -124,16 +130,19 @@ class CardRow(Row):
         return self
 
 
-class CardClassRow(Row):
-    """Класс карты."""
+class CardClassRow(CardPartRow):
+    """Класс карты; `place` is the card's rowid."""
 
     card_id: str = _key("card.id")
     ordinal: int = _key()
     class_: str = Field(alias="class", min_length=1, sa_column_kwargs={"name": "class"})
 
 
-class CardIconRow(Row):
-    """Иконка на карте; the icon is NULL where the source lost the picture but kept the value."""
+class CardIconRow(CardPartRow):
+    """Иконка на карте; the icon is NULL where the source lost the picture but kept the value.
+
+    `place` is the card's rowid.
+    """
 
     card_id: str = _key("card.id")
     ordinal: int = _key()
@@ -141,8 +150,8 @@ class CardIconRow(Row):
     value: int | None = None
 
 
-class CardArtistRow(Row):
-    """Художник карты."""
+class CardArtistRow(CardPartRow):
+    """Художник карты; `place` is the card's rowid."""
 
     card_id: str = _key("card.id")
     ordinal: int = _key()
@@ -218,7 +227,7 @@ class TermLinkRow(SpanRow):
     to_term_id: str = Field(foreign_key="term.id", index=True)
 
 
-class CardTermRow(SpanRow):
+class CardTermRow(SpanRow, CardPartRow):
     """A rule term of a card; `reason` names the rule that decided, `listed` whether the source page names it.
 
     Rows of origin `page` are the page's own lists, in order, with the name as printed in `quote`; `rules_version`
@@ -303,7 +312,7 @@ class AbilityActionRow(AbilityPartRow):
     far: bool = False
 
 
-class FindingRow(SpanRow):
+class FindingRow(SpanRow, CardPartRow):
     """Замечание; `candidates` is a JSON list of fixes with their confidence."""
 
     id: int = _key()

@@ -65,21 +65,21 @@ class CardClass(CardClassRow, table=True):
     """Table card_class."""
 
     __tablename__ = "card_class"
-    __table_args__ = (Index("ix_card_class_class_card_id", "class", "card_id"),)
+    __table_args__ = (Index("ix_card_class_class_place", "class", "place"),)
 
 
 class CardIcon(CardIconRow, table=True):
     """Table card_icon."""
 
     __tablename__ = "card_icon"
-    __table_args__ = (Index("ix_card_icon_icon_value_card_id", "icon", "value", "card_id"),)
+    __table_args__ = (Index("ix_card_icon_icon_value_place", "icon", "value", "place"),)
 
 
 class CardArtist(CardArtistRow, table=True):
     """Table card_artist."""
 
     __tablename__ = "card_artist"
-    __table_args__ = (Index("ix_card_artist_artist_card_id", "artist", "card_id"),)
+    __table_args__ = (Index("ix_card_artist_artist_place", "artist", "place"),)
 
 
 class Printing(PrintingRow, table=True):
@@ -122,7 +122,7 @@ class CardTerm(CardTermRow, table=True):
     """Table card_term."""
 
     __tablename__ = "card_term"
-    __table_args__ = (Index("ix_card_term_term_id_depth_card_id", "term_id", "depth", "card_id"),)
+    __table_args__ = (Index("ix_card_term_term_id_depth_place", "term_id", "depth", "place"),)
 
 
 class AbilityTable(AbilityRow, table=True):
@@ -175,9 +175,9 @@ class FindingTable(FindingRow, table=True):
 
     __tablename__ = "finding"
     __table_args__ = (
-        Index("ix_finding_code_card_id", "code", "card_id"),
-        Index("ix_finding_kind_card_id", "kind", "card_id"),
-        Index("ix_finding_severity_card_id", "severity", "card_id"),
+        Index("ix_finding_code_place", "code", "place"),
+        Index("ix_finding_kind_place", "kind", "place"),
+        Index("ix_finding_severity_place", "severity", "place"),
     )
 
 

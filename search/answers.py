@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +17,7 @@ from schema.records import Strike
 from schema.summary import CardSummary
 from schema.vocabulary import CardType, Element, Rarity, Subtype
 from search.compile import Compiled
-from search.order import order_terms
+from search.order import name_terms, order_terms
 from search.query import Query
 from search.sql import SqlPart, column
 
@@ -97,32 +97,38 @@ def _read_words(connection: sqlite3.Connection, query: Query, compiled: Compiled
     matched = total = connection.execute(counted, (compiled.words,)).fetchone()[0]
     if query.limit is not None:
         total = min(total, query.limit)
-    best = list(_best_answers(connection, query, compiled, size if size < 0 else offset + size))
+    best = _best_answers(connection, compiled, size if size < 0 else offset + size)
     rowids = best[offset : None if size < 0 else offset + size]
     if size < 0 or len(rowids) < size:
-        rest = (
-            "SELECT rowid FROM card_fts WHERE card_fts MATCH ? AND rowid NOT IN (SELECT value FROM json_each(?)) "
-            "ORDER BY rowid LIMIT ? OFFSET ?"
-        )
         wanted = size if size < 0 else size - len(rowids)
-        parameters = (compiled.words, json.dumps(best), wanted, max(offset - len(best), 0))
-        rowids += [row[0] for row in connection.execute(rest, parameters)]
+        rowids += _read_in_order(connection, compiled.words or "", best, wanted, max(offset - len(best), 0))
     return Page(tuple(rowids), matched, total)
 
 
-def _best_answers(connection: sqlite3.Connection, query: Query, compiled: Compiled, size: int) -> Iterator[int]:
-    """Yield the first answers that fit with their name or class; all others follow in the order of rowids."""
-    if compiled.in_class is None:
-        return
-    terms = order_terms(query, compiled)
-    order = ", ".join(term.sql for term in terms)
-    parameters = [value for term in terms for value in term.params]
+def _best_answers(connection: sqlite3.Connection, compiled: Compiled, size: int) -> list[int]:
+    """Return the first answers that fit with their name, then with their class; the others follow as they stand."""
+    best: list[int] = []
+    if compiled.in_name is not None:
+        terms = name_terms(compiled, "card.rowid")
+        order = ", ".join(term.sql for term in terms)
+        sql = (
+            "SELECT card.rowid FROM card_fts CROSS JOIN card ON card.rowid = card_fts.rowid "  # noqa: S608
+            f"WHERE card_fts MATCH ? ORDER BY {order}, card.rowid LIMIT ?"
+        )
+        parameters = (compiled.in_name, *(value for term in terms for value in term.params), size)
+        best = [row[0] for row in connection.execute(sql, parameters)]
+    if compiled.in_class is not None and (size < 0 or len(best) < size):
+        best += _read_in_order(connection, compiled.in_class, best, size if size < 0 else size - len(best), 0)
+    return best
+
+
+def _read_in_order(connection: sqlite3.Connection, match: str, without: list[int], size: int, offset: int) -> list[int]:
+    """Return what the full-text index finds in its own order, `without` some; it stops when the page is full."""
     sql = (
-        "SELECT card.rowid FROM card WHERE card.rowid IN (SELECT rowid FROM card_fts WHERE card_fts MATCH ?) "  # noqa: S608
-        f"AND {compiled.sql_condition} ORDER BY {order} LIMIT ?"
+        "SELECT rowid FROM card_fts WHERE card_fts MATCH ? AND rowid NOT IN (SELECT value FROM json_each(?)) "
+        "ORDER BY rowid LIMIT ? OFFSET ?"
     )
-    for row in connection.execute(sql, (compiled.in_class, *compiled.params, *parameters, size)):
-        yield row[0]
+    return [row[0] for row in connection.execute(sql, (match, json.dumps(without), size, offset))]
 
 
 def load_cards(connection: sqlite3.Connection, rowids: Sequence[int]) -> tuple[CardSummary, ...]:

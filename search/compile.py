@@ -7,12 +7,20 @@ that are intersected, joined and subtracted, so that each slot is answered by it
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from schema.fields import CardField, FieldScope
+from schema.fields import CardField, FieldScope, FieldType
 from schema.fold import index_words
 from schema.version import PLACES_A_CARD
 from search.abilities import AbilityIs, group_actions
+from search.conditions import (
+    asks_bare_words,
+    excludes_cards,
+    is_bare_words,
+    is_on_columns,
+    is_words,
+    names_cards,
+)
 from search.facts import HasValue, NamedQuery, PartIs
 from search.fulltext import (
     NAME,
@@ -26,13 +34,18 @@ from search.fulltext import (
     read_forms,
 )
 from search.leaves import Node, TextKind, TextMatch
-from search.sql import SqlPart, join_parts, leaf_condition
+from search.sql import IN_WORDS, SqlPart, join_parts, leaf_condition, leaf_rowids
 from search.tree import GROUPS, JOINTS, And, Not, Or
 from search.walk import positive_leaves
 
 # How many levels of brackets one piece of SQL or one full-text expression may hold.
 _LEVELS_TOGETHER = 8
-IN_WORDS = "SELECT rowid AS place FROM card_fts WHERE card_fts MATCH ?"
+_ABILITY_WORDS = "SELECT rowid AS place FROM ability_fts WHERE ability_fts MATCH ?"
+# The range of a jump is the number of a named ability.
+_JUMP = CardField(
+    "jump", FieldType.NUMBER, "ability_keyword.amount", ("Прыжок",), scope=FieldScope.ABILITY,
+    variable="ability_keyword.variable",
+)  # fmt: skip
 _ALL_ABILITIES = "SELECT place FROM ability"
 _FOUND_BY_PATTERN = "SELECT value AS place FROM json_each(?)"
 
@@ -42,7 +55,7 @@ class Compiled:
     """A condition ready to run, and what ranks its answers.
 
     `sql_condition` stands after WHERE, with `params` for its marks. `rowids` is the same as a SELECT that reads no
-    card, where there is one, and `words` the full-text expression that is all of it; `on_columns` says that every
+    card, where there is one, and `words` the full-text expression that is all of it; `on_columns` says that the one
     condition is on a column of `card`, or that most of the cards are left. The rest is None where the query has no
     words: `in_name` and `in_class` are met by cards that answer with their name, or name and class, alone;
     `exact_name` and `exact_lemmas` are the asked words in the form of the columns name and name_lemma of card_fts.
@@ -71,16 +84,17 @@ def compile_query(node: Node, lemma: Lemma) -> Compiled:
     else:
         rowids = compiler.with_tables(rowids)
         condition = SqlPart(f"card.rowid IN ({rowids.sql})", rowids.params)
-    texts = [leaf for leaf in positive_leaves(node) if isinstance(leaf, TextMatch) and _is_words(leaf)]
+    texts = [leaf for leaf in positive_leaves(node) if isinstance(leaf, TextMatch) and is_words(leaf)]
+    words = str(rowids.params[0]) if rowids is not None and rowids.sql == IN_WORDS else None
     name = [word for text in texts if _may_name(text) for word in index_words(text.value)]
     return Compiled(
         condition.sql,
         condition.params,
         rowids=rowids,
-        words=str(rowids.params[0]) if rowids is not None and rowids.sql == IN_WORDS else None,
-        on_columns=_is_on_columns(node),
-        in_name=compiler.words_alone(node, NAME) if texts else None,
-        in_class=compiler.words_alone(node, NAME_AND_CLASS) if texts else None,
+        words=words,
+        on_columns=is_on_columns(node),
+        in_name=_within(compiler.words_alone(node, NAME), node, words),
+        in_class=_within(compiler.words_alone(node, NAME_AND_CLASS), node, words),
         exact_name=" ".join(name) or None,
         exact_lemmas=" ".join(lemma(word) for word in name) or None,
     )
@@ -135,7 +149,7 @@ class _Compiler:
         Brackets too deep for the full-text parser are left out: they may cost a place in the order, never an answer.
         """
         if isinstance(node, TextMatch):
-            asked = _is_words(node) and (node.field is None or own_columns(node).names <= columns.names)
+            asked = is_words(node) and (node.field is None or own_columns(node).names <= columns.names)
             return self.match(node, columns if node.field is None else None) if asked else None
         if not isinstance(node, GROUPS) or depth > _LEVELS_TOGETHER:
             return None
@@ -171,8 +185,8 @@ class _Compiler:
     def _compile_group(self, node: And | Or, depth: int) -> SqlPart:
         """Join the conditions; those that name cards without reading them are one set of cards."""
         children = tuple(dict.fromkeys(node.children))
-        named = [child for child in children if _names_cards(child)]
-        excluded = [child for child in children if isinstance(node, And) and _excludes_cards(child)] if named else []
+        named = [child for child in children if names_cards(child)]
+        excluded = [child for child in children if isinstance(node, And) and excludes_cards(child)] if named else []
         others = [child for child in children if child not in named and child not in excluded]
         conditions = [self._compile(child, depth + 1) for child in others]
         together = (*named, *excluded)
@@ -184,7 +198,7 @@ class _Compiler:
 
     def rowids(self, node: Node, depth: int) -> SqlPart | None:
         """Return the SELECT of the rowids of the cards that meet `node`, where no card need be read for it."""
-        if not _names_cards(node):
+        if not names_cards(node):
             return None
         if isinstance(node, NamedQuery):
             return self.rowids(node.node, depth)
@@ -198,20 +212,23 @@ class _Compiler:
             if node.kind is TextKind.PATTERN:
                 return SqlPart(_FOUND_BY_PATTERN, (node.matched or "[]",))
             return SqlPart(IN_WORDS, (self.match(node),))
-        return self._rowids_of_group(node, depth) if isinstance(node, GROUPS) else None
+        return self._rowids_of_group(node, depth) if isinstance(node, GROUPS) else leaf_rowids(node)
 
     def _rowids_of_group(self, node: And | Or, depth: int) -> SqlPart:
         """Join sets of cards; words among them are asked for in one full-text expression."""
         children = tuple(dict.fromkeys(node.children))
-        texts = [child for child in children if isinstance(child, TextMatch) and _is_words(child)]
+        texts = [child for child in children if isinstance(child, TextMatch) and is_words(child)]
+        absent = [child.child for child in children if isinstance(child, Not) and texts and is_bare_words(child.child)]
         wanted = [child for child in children if child not in texts and not isinstance(child, Not)]
         parts = [self._nested_rowids(child, depth) for child in wanted]
         joint = " AND " if isinstance(node, And) else " OR "
         if match := _joined(joint, (self.match(text) for text in texts)):
+            if without := _joined(" OR ", (self.match(text) for text in absent)):
+                match = f"({match}) NOT ({without})"
             parts.insert(0, SqlPart(IN_WORDS, (match,)))
         kept = _set_operation("INTERSECT" if isinstance(node, And) else "UNION", parts)
-        unwanted = [self._nested_rowids(child.child, depth) for child in children if isinstance(child, Not)]
-        return _set_operation("EXCEPT", [kept, *unwanted])
+        excluded = [child.child for child in children if isinstance(child, Not) and child.child not in absent]
+        return _set_operation("EXCEPT", [kept, *(self._nested_rowids(child, depth) for child in excluded)])
 
     def _nested_rowids(self, node: Node, depth: int) -> SqlPart:
         inner = self.rowids(node, depth + 1)
@@ -230,8 +247,11 @@ class _Compiler:
             return _set_operation("UNION", [self._nested_abilities(child, depth) for child in node.children])
         if not isinstance(node, And):
             return self._compile_slot(node)
-        wanted = [child for child in node.children if not isinstance(child, Not)]
+        texts = [child for child in node.children if isinstance(child, TextMatch) and is_words(child)]
+        wanted = [child for child in node.children if child not in texts and not isinstance(child, Not)]
         parts = [self._compile_slots_together(group, depth) for group in group_actions(wanted)]
+        if match := _joined(" AND ", (self.match(text) for text in texts)):
+            parts.insert(0, SqlPart(_ABILITY_WORDS, (match,)))
         unwanted = [self._nested_abilities(child.child, depth) for child in node.children if isinstance(child, Not)]
         kept = _set_operation("INTERSECT", parts or [SqlPart(_ALL_ABILITIES)])
         return _set_operation("EXCEPT", [kept, *unwanted])
@@ -259,9 +279,10 @@ class _Compiler:
         if isinstance(node, TextMatch):
             if node.kind is TextKind.PATTERN:
                 return SqlPart(_FOUND_BY_PATTERN, (node.matched or "[]",))
-            words = "SELECT rowid AS place FROM ability_fts WHERE ability_fts MATCH ?"
-            return SqlPart(words, (self.match(node),))
+            return SqlPart(_ABILITY_WORDS, (self.match(node),))
         field = getattr(node, "field")  # noqa: B009 - every leaf on a slot has one
+        if field.name == "reach" and not isinstance(node, HasValue):
+            return _select_reach(node)
         own_table = isinstance(node, PartIs | HasValue) or field.scope is FieldScope.ACTION
         table = field.column.split(".")[0] if own_table and field.name != "ability" else FieldScope.ABILITY.value
         return _select_slots(table, leaf_condition(node))
@@ -275,20 +296,17 @@ def _exact_name(node: TextMatch) -> SqlPart:
     )
 
 
-def _names_cards(node: Node) -> bool:
-    """Tell whether the cards that meet `node` are known by their rowids from an index, without reading a card."""
-    if isinstance(node, NamedQuery):
-        return _names_cards(node.node)
-    if isinstance(node, Or):
-        return all(_names_cards(child) for child in node.children)
-    if isinstance(node, And):
-        named = [child for child in node.children if _names_cards(child)]
-        return bool(named) and all(child in named or _excludes_cards(child) for child in node.children)
-    return isinstance(node, AbilityIs) or (isinstance(node, TextMatch) and node.kind is not TextKind.EXACT)
+def _within(tier: str | None, node: Node, words: str | None) -> str | None:
+    """Return the expression of a tier among the cards of `words`; bare words in a name are always among them."""
+    return tier if tier is None or words is None or asks_bare_words(node) else f"{tier} AND ({words})"
 
 
-def _excludes_cards(node: Node) -> bool:
-    return isinstance(node, Not) and _names_cards(node.child)
+def _select_reach(node: Node) -> SqlPart:
+    """Return the abilities with an action, or a jump, of this range: a jump is a named ability and no action."""
+    jump = leaf_condition(replace(node, field=_JUMP))  # type: ignore[type-var]
+    jumps = _select_slots("ability_keyword", SqlPart(f"term = ? AND {jump.sql}", (_JUMP.label, *jump.params)))
+    either = _set_operation("UNION", [_select_slots("ability_action", leaf_condition(node)), jumps])
+    return SqlPart(f"SELECT place FROM ({either.sql})", either.params)  # noqa: S608
 
 
 def _select_slots(table: str, condition: SqlPart) -> SqlPart:
@@ -308,18 +326,3 @@ def _joined(joint: str, expressions: Iterable[str]) -> str | None:
 
 def _may_name(text: TextMatch) -> bool:
     return text.field is None or text.field.name == "name"
-
-
-def _is_on_columns(node: Node) -> bool:
-    if isinstance(node, GROUPS):
-        return all(_is_on_columns(child) for child in node.children)
-    if isinstance(node, NamedQuery):
-        return _is_on_columns(node.node)
-    if isinstance(node, Not):
-        return True
-    field = getattr(node, "field", None)
-    return isinstance(field, CardField) and "." not in field.column and not isinstance(node, TextMatch)
-
-
-def _is_words(node: TextMatch) -> bool:
-    return node.kind not in (TextKind.EXACT, TextKind.PATTERN)

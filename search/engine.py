@@ -23,7 +23,7 @@ from search.parser import parse_query
 from search.query import Query
 from search.resolve import Codes, resolve
 from search.slips import suggest_spellings
-from search.suggest import MAX_SUGGESTIONS, suggest_queries
+from search.suggest import MAX_SUGGESTIONS, means_icon, suggest_queries
 
 Hit = CardSummary
 
@@ -34,8 +34,9 @@ class Result:
 
     `sentence` says in Russian what was understood; `query` is the query as it was read, printed back. `matched`
     counts the cards that meet the conditions; `total` is smaller where the query itself limits its answer.
-    `suggestions` are queries that find cards, offered where this one found none. `cursor` asks for the next page,
-    None on the last one. `asked` is the query with everything filled in, for facets and highlights.
+    `suggestions` are queries that find cards, offered where this one found none or most likely meant an icon.
+    `cursor` asks for the next page, None on the last one. `asked` is the query with everything filled in, for
+    facets and highlights.
     """
 
     query: str
@@ -86,7 +87,8 @@ def search(
             offset = read_cursor(cursor, printed)
         page = find_page(connection, query, compiled, limit, offset)
         hits = load_cards(connection, page.rowids) if page.rowids else ()
-        suggestions = () if page.matched else _suggest(connection, query, lemma)
+        wanted = not page.matched or means_icon(query.node)
+        suggestions = _suggest(connection, query, lemma) if wanted else ()
     reached = offset + len(hits)
     following = make_cursor(printed, reached) if hits and reached < page.total else None
     return Result(printed, query.explain(), page.total, hits, suggestions, page.matched, following, query)
@@ -119,5 +121,5 @@ def _suggest(connection: sqlite3.Connection, query: Query, lemma: Lemma) -> tupl
 
     found = suggest_spellings(query.node, connection, lemma, finds)
     if not found:
-        found = suggest_queries(query.node, finds)
+        found = suggest_queries(query.node, finds, lemma)
     return found[:MAX_SUGGESTIONS]

@@ -28,6 +28,7 @@ from search.sql import SqlPart, column
 from search.tree import And, Not
 
 NO_VALUE = "нет"
+NOT_SAID = "не указано"
 # Fields whose values are few enough to be offered as counts.
 FACET_FIELDS: tuple[str, ...] = (
     "element", "rarity", "card_type", "subtype", "classes", "cost", "elite", "life", "move", "icons", "release",
@@ -161,7 +162,8 @@ def _value(query: Query, field: CardField, stored: str | int | None, shown: str 
 
 def _shown(field: CardField, stored: str | int | None, shown: str | None) -> str:
     if stored is None:
-        return NO_VALUE
+        # Of a mark «нет» is an answer, so its lack needs another word.
+        return NOT_SAID if field.type is FieldType.FLAG else NO_VALUE
     if vocabulary := VOCABULARIES.get(field.name):
         return vocabulary(str(stored)).label
     if field.type is FieldType.FLAG:

@@ -68,8 +68,9 @@ def own_columns(node: TextMatch) -> Columns:
 class Forms:
     """The phrases that a text condition asks for: lemmas, or for a `beginning` words as written.
 
-    `unnumbered` are those with icons, sought where no numbers stand beside them too; `joined` is the one word without its hyphens, None where there are several; `whole` are hyphenated words of the
-    query written as one, which some texts may have so.
+    `unnumbered` are those with icons, sought where no numbers stand beside them too; `joined` is the one word
+    without its hyphens, None where there are several; `whole` are hyphenated words of the query written as one,
+    which some texts may have so.
     """
 
     words: tuple[str, ...]

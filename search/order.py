@@ -77,17 +77,38 @@ def _relevance(compiled: Compiled, row: str, direction: str) -> Iterator[Term]:
     """
     if compiled.in_name is None and compiled.in_class is None:
         return
+    steps = _exact_steps(compiled, row)
+    for tier in (compiled.in_name, compiled.in_class):
+        steps.append((_IN_INDEX.format(row=row, more="") if tier else "FALSE", (tier,) if tier else ()))
+    yield _first_met(steps, direction)
+    if compiled.in_name:
+        length = f"CASE WHEN {_IN_INDEX.format(row=row, more='')} THEN {_name_length(row)} END"
+        yield Term(length, (compiled.in_name,))
+
+
+def name_terms(compiled: Compiled, row: str) -> list[Term]:
+    """Return the order of the cards whose names hold all words: the exact name, its forms, then the shorter name."""
+    return [_first_met(_exact_steps(compiled, row), ""), Term(_name_length(row))]
+
+
+def _exact_steps(compiled: Compiled, row: str) -> list[tuple[str, tuple[Parameter, ...]]]:
     steps: list[tuple[str, tuple[Parameter, ...]]] = []
     if compiled.exact_name and compiled.exact_lemmas:
         for name, words in (("name", compiled.exact_name), ("name_lemma", compiled.exact_lemmas)):
             # The mark of FTS5 for the first word of a column: only names that begin so are read.
             beginning = f"{{{name}}} : ^ {phrase(words.split())}"
             steps.append((_IN_INDEX.format(row=row, more=f" AND {name} = ?"), (beginning, words)))
-    for tier in (compiled.in_name, compiled.in_class):
-        steps.append((_IN_INDEX.format(row=row, more="") if tier else "FALSE", (tier,) if tier else ()))
+    return steps
+
+
+def _first_met(steps: list[tuple[str, tuple[Parameter, ...]]], direction: str) -> Term:
+    """Return the number of the first condition that a card meets."""
+    if not steps:
+        return Term("NULL")
     cases = " ".join(f"WHEN {condition} THEN {place}" for place, (condition, _) in enumerate(steps))
     parameters = tuple(value for _, values in steps for value in values)
-    yield Term(f"CASE {cases} ELSE {len(steps)} END", parameters, direction)
-    if compiled.in_name:
-        length = f"(SELECT length(name_folded) FROM card WHERE rowid = {row})"  # noqa: S608 - of the caller
-        yield Term(f"CASE WHEN {_IN_INDEX.format(row=row, more='')} THEN {length} END", (compiled.in_name,))
+    return Term(f"CASE {cases} ELSE {len(steps)} END", parameters, direction)
+
+
+def _name_length(row: str) -> str:
+    return f"(SELECT length(name_folded) FROM card WHERE rowid = {row})"  # noqa: S608 - of the caller

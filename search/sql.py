@@ -32,7 +32,7 @@ Parameter = str | int | float | None
 
 # A source prints these marks where a card has them and nothing where it has not: no mark means «no».
 MARKS = frozenset({"unique", "horde", "banned"})
-IN_FULLTEXT = "card.rowid IN (SELECT rowid FROM card_fts WHERE card_fts MATCH ?)"
+IN_WORDS = "SELECT rowid AS place FROM card_fts WHERE card_fts MATCH ?"
 _MARKED_VALUES = 20
 _STRIKE_COLUMNS = ("strike_weak", "strike_medium", "strike_strong")
 _SIGNS = {
@@ -70,9 +70,9 @@ def column(field: CardField) -> str:
     return f'"{table or field.scope.value}"."{name}"'
 
 
-def _with_row(table: str, condition: str) -> str:
-    """Return the SQL of «the card has a row in `table` that meets `condition`»."""
-    return f'card.id IN (SELECT card_id FROM "{table}" WHERE {condition})'  # noqa: S608 - names of schema.fields
+def _rows(table: str, condition: str, params: tuple[Parameter, ...] = ()) -> SqlPart:
+    """Return the SELECT of the cards (their rowid) that have a row in `table` that meets `condition`."""
+    return SqlPart(f'SELECT DISTINCT place FROM "{table}" WHERE {condition}', params)  # noqa: S608 - names of schema.fields
 
 
 def _one_of(values: list[str]) -> tuple[str, tuple[Parameter, ...]]:
@@ -126,25 +126,13 @@ def _(node: StrikeIs) -> SqlPart:
 
 @leaf_condition.register
 def _(node: CodeIs) -> SqlPart:
-    if node.field.type is FieldType.FINDING:
-        name = "severity" if isinstance(node.value, Severity) else "kind"
-        return SqlPart(_with_row("finding", f"card_id IS NOT NULL AND {name} = ?"), (node.value.value,))
-    if node.field.name == "tier":
-        terms = "depth = 'direct' AND term_id IN (SELECT id FROM term WHERE tier = ?)"
-        return SqlPart(_with_row("card_term", terms), (node.value.value,))
     return SqlPart(f"{column(node.field)} = ?", (node.value.value,))
 
 
 @leaf_condition.register
 def _(node: NameIs) -> SqlPart:
     chosen, stored = _one_of([found.stored for found in node.found])
-    if node.field.type is FieldType.TERM:
-        depth = "depth = 'direct' AND " if node.field.name == "terms" else ""
-        return SqlPart(_with_row("card_term", f"{depth}term_id {chosen}"), stored)
-    if node.field.type is not FieldType.LIST or node.field.scope is not FieldScope.CARD:
-        return SqlPart(f"{column(node.field)} {chosen}", stored)
-    table, name = node.field.column.split(".")
-    return SqlPart(_with_row(table, f'"{name}" {chosen}'), stored)
+    return SqlPart(f"{column(node.field)} {chosen}", stored)
 
 
 @leaf_condition.register
@@ -168,38 +156,6 @@ def _(node: FlagIs) -> SqlPart:
 
 
 @leaf_condition.register
-def _(node: IconIs) -> SqlPart:
-    codes = twin_codes(node.code) if node.code else ()
-    which = f"icon IN ({', '.join('?' * len(codes))})" if codes else "icon IS NULL"
-    params: tuple[Parameter, ...] = codes
-    if node.comparison and node.value is not None:
-        if node.value == VARIABLE:
-            # No icon on a card is printed with an X.
-            return NOTHING
-        default = ICONS[node.code].default if node.code else None
-        value = "value" if default is None else f"COALESCE(value, {default:d})"
-        which += f" AND {value} {_SIGNS[node.comparison]} ?"
-        params = (*params, node.value)
-    sql = _with_row("card_icon", which)
-    in_text = node.code is None or not ICONS[node.code].printed
-    if not in_text or node.comparison is not None:
-        return SqlPart(sql, params)
-    # An icon of the text alone, or a lost one that may stand anywhere: asked for as a word of the text.
-    words = [f"icon{code}" for code in codes] or index_words(LOST_ICON)
-    match = " OR ".join(f'{{text}} : "{word}"' for word in words)
-    return SqlPart(f"{sql} OR {IN_FULLTEXT}", (*params, match))
-
-
-@leaf_condition.register
-def _(node: FindingIs) -> SqlPart:
-    if node.kind is not TextKind.PREFIX:
-        return SqlPart(_with_row("finding", "card_id IS NOT NULL AND code = ?"), (node.code,))
-    # The code point after every letter and digit of a code.
-    condition = "card_id IS NOT NULL AND code >= ? AND code < ?"
-    return SqlPart(_with_row("finding", condition), (node.code, node.code + "\U0010ffff"))
-
-
-@leaf_condition.register
 def _(node: HasValue) -> SqlPart:
     sql = _presence(node.field)
     return SqlPart(sql if node.present else f"({sql}) IS NOT TRUE")
@@ -211,16 +167,87 @@ def _presence(field: CardField) -> str:
         return "TRUE"
     if field.scope is not FieldScope.CARD:
         return f"{column(field)} IS NOT NULL"
-    if field.type in {FieldType.LIST, FieldType.ICONS}:
-        return _with_row(field.column.split(".")[0], "TRUE")
-    if field.type is FieldType.FINDING:
-        return _with_row("finding", "card_id IS NOT NULL")
-    if field.type is FieldType.TERM or field.name == "tier":
-        return _with_row("card_term", "TRUE" if field.name == "any_terms" else "depth = 'direct'")
+    if (rows := _rows_of_field(field)) is not None:
+        return f"card.rowid IN ({rows.sql})"
     if field.type is FieldType.STRIKE:
         return "card.strike_weak IS NOT NULL"
     if field.name == "questions":
-        return _with_row("faq", "TRUE")
+        return "card.id IN (SELECT card_id FROM faq)"
     if field.name == "cost":
         return "card.cost IS NOT NULL OR card.cost_text IS NOT NULL"
     return f"{column(field)} IS NOT NULL"
+
+
+def _rows_of_field(field: CardField) -> SqlPart | None:
+    """Return the SELECT of the cards that have any row of a field with a table of its own."""
+    if field.type is FieldType.TERM or field.name == "tier":
+        return _rows("card_term", "TRUE" if field.name == "any_terms" else "depth = 'direct'")
+    if field.type in {FieldType.LIST, FieldType.ICONS, FieldType.FINDING}:
+        return _rows(field.column.split(".")[0], "place IS NOT NULL")
+    return None
+
+
+@singledispatch
+def leaf_rowids(_node: Node) -> SqlPart | None:
+    """Return the SELECT of the cards (their rowid, as place) that meet a leaf with a table of its own, else None."""
+    return None
+
+
+@leaf_rowids.register
+def _(node: CodeIs) -> SqlPart | None:
+    if node.field.type is FieldType.FINDING:
+        name = "severity" if isinstance(node.value, Severity) else "kind"
+        return _rows("finding", f"{name} = ? AND place IS NOT NULL", (node.value.value,))
+    if node.field.name == "tier":
+        terms = "term_id IN (SELECT id FROM term WHERE tier = ?) AND depth = 'direct'"
+        return _rows("card_term", terms, (node.value.value,))
+    return None
+
+
+@leaf_rowids.register
+def _(node: NameIs) -> SqlPart | None:
+    chosen, stored = _one_of([found.stored for found in node.found])
+    if node.field.type is FieldType.TERM:
+        depth = " AND depth = 'direct'" if node.field.name == "terms" else ""
+        return _rows("card_term", f"term_id {chosen}{depth}", stored)
+    if node.field.type is not FieldType.LIST or node.field.scope is not FieldScope.CARD:
+        return None
+    table, name = node.field.column.split(".")
+    return _rows(table, f'"{name}" {chosen}', stored)
+
+
+@leaf_rowids.register
+def _(node: IconIs) -> SqlPart | None:
+    codes = twin_codes(node.code) if node.code else ()
+    which = f"icon IN ({', '.join('?' * len(codes))})" if codes else "icon IS NULL"
+    params: tuple[Parameter, ...] = codes
+    if node.comparison and node.value is not None:
+        if node.value == VARIABLE:
+            # No icon on a card is printed with an X.
+            return _rows("card_icon", "FALSE")
+        default = ICONS[node.code].default if node.code else None
+        value = "value" if default is None else f"COALESCE(value, {default:d})"
+        which += f" AND {value} {_SIGNS[node.comparison]} ?"
+        params = (*params, node.value)
+    printed = _rows("card_icon", which, params)
+    in_text = node.code is None or not ICONS[node.code].printed
+    if not in_text or node.comparison is not None:
+        return printed
+    # An icon of the text alone, or a lost one that may stand anywhere: asked for as a word of the text.
+    words = [f"icon{code}" for code in codes] or index_words(LOST_ICON)
+    match = " OR ".join(f'{{text}} : "{word}"' for word in words)
+    return SqlPart(f"{printed.sql} UNION {IN_WORDS}", (*params, match))
+
+
+@leaf_rowids.register
+def _(node: FindingIs) -> SqlPart | None:
+    if node.kind is not TextKind.PREFIX:
+        return _rows("finding", "code = ? AND place IS NOT NULL", (node.code,))
+    # The code point after every letter and digit of a code.
+    bounds = (node.code, node.code + "\U0010ffff")
+    return _rows("finding", "code >= ? AND code < ? AND place IS NOT NULL", bounds)
+
+
+@leaf_rowids.register
+def _(node: HasValue) -> SqlPart | None:
+    return _rows_of_field(node.field) if node.present and node.field.scope is FieldScope.CARD else None

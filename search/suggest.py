@@ -15,10 +15,14 @@ from schema.fold import fold, slugify
 from schema.icons import ICONS
 from schema.records import Strike
 from schema.releases import Releases
-from search.facts import CodeIs, IconIs, NameIs
+from schema.vocabulary import Labelled
+from search.abilities import AbilityIs
+from search.facts import CodeIs, IconIs, NamedQuery, NameIs
+from search.fulltext import Lemma
 from search.hints import VOCABULARIES
 from search.keys import FIELD_BY_KEY, Comparison
 from search.leaves import Node, NumberIs, StrikeIs, TextKind, TextMatch
+from search.named import NAMED
 from search.parser import parse_query
 from search.tree import AND_WORDS, And, Or
 from search.words import find_icon
@@ -36,11 +40,11 @@ Words = Sequence[str]
 Reading = tuple[int, Node]
 
 
-def suggest_queries(node: Node, finds: Callable[[str], bool]) -> tuple[str, ...]:
+def suggest_queries(node: Node, finds: Callable[[str], bool], lemma: Lemma) -> tuple[str, ...]:
     """Return up to three queries like `node` that find cards, the likeliest first.
 
-    `finds` tells whether a query finds any; it may raise QueryError. Only bare words at the top of the tree are
-    read anew; every other condition stays as it is.
+    `finds` tells whether a query finds any; it may raise QueryError. `lemma` gives the dictionary form of a word.
+    Only bare words at the top of the tree are read anew; every other condition stays as it is.
     """
     children = node.children if isinstance(node, And) else (node,)
     words = [word for child in children if _is_bare(child) for word in _split(child)]
@@ -48,7 +52,7 @@ def suggest_queries(node: Node, finds: Callable[[str], bool]) -> tuple[str, ...]
     if not words or len(words) > _QUERY_WORDS:
         return ()
     asked = str(node)
-    found = [query for query in _unique(_readings(words, rest)) if query != asked and _answers(query, finds)]
+    found = [query for query in _unique(_readings(words, rest, lemma)) if query != asked and _answers(query, finds)]
     if not found and len(words) > 1:
         nodes = tuple(TextMatch(TextKind.WORD, word) for word in _without_joints(words))
         found = [query for query in [_print((*rest, Or(nodes)))] if len(nodes) > 1 and _answers(query, finds)]
@@ -78,36 +82,62 @@ def _answers(query: str, finds: Callable[[str], bool]) -> bool:
         return False
 
 
-def _readings(words: Words, rest: tuple[Node, ...]) -> Iterator[str]:
-    """Yield the ways to read the words: as fields, icons on the card or in its text, then as words apart."""
-    yield _print((*_read(words, printed=True), *rest))
-    yield _print((*_read(words, printed=False), *rest))
+def means_icon(node: Node) -> bool:
+    """Tell whether a query is one word that is the abbreviation of an icon on the card: «ЗОВ» is seldom a word."""
+    code = find_icon(node.value) if isinstance(node, TextMatch) and _is_bare(node) else None
+    return code is not None and ICONS[code].printed
+
+
+def _readings(words: Words, rest: tuple[Node, ...], lemma: Lemma) -> Iterator[str]:
+    """Yield the ways to read the words: as fields, icons on the card or in its text, then as words apart.
+
+    Last comes what could be read as fields alone: a word that no card has («дешёвые») need not spoil the others.
+    """
+    read = _read(words, lemma, printed=True)
+    yield _print((*read, *rest))
+    yield _print((*_read(words, lemma, printed=False), *rest))
     plain = _without_joints(words)
     if plain:
         yield _print((*(TextMatch(TextKind.WORD, word) for word in plain), *rest))
+    known = [node for node in read if not isinstance(node, TextMatch)]
+    if known and len(known) < len(read):
+        yield _print((*known, *rest))
 
 
 def _print(nodes: Sequence[Node]) -> str:
     return str(nodes[0]) if len(nodes) == 1 else str(And(tuple(nodes)))
 
 
-def _read(words: Words, *, printed: bool) -> list[Node]:
+def _read(words: Words, lemma: Lemma, *, printed: bool) -> list[Node]:
     """Return the words as conditions, from left to right, each as long as it can be; others stay words."""
     nodes: list[Node] = []
     place = 0
     while place < len(words):
-        size, node = _read_beginning(words[place : place + _NAME_WORDS], printed=printed)
+        size, node = _read_beginning(words[place : place + _NAME_WORDS], lemma, printed=printed)
         nodes.append(node)
         place += size
     return nodes
 
 
-def _read_beginning(words: Words, *, printed: bool) -> Reading:
-    readers = (_read_keyed, _read_release, _read_strike, _read_code, _read_card_number)
+def _read_beginning(words: Words, lemma: Lemma, *, printed: bool) -> Reading:
+    readers = (_read_keyed, _read_cost, _read_release, _read_strike, _read_card_number)
     for reading in (reader(words) for reader in readers):
         if reading:
             return reading
-    return _read_icon(words, printed=printed) or (1, TextMatch(TextKind.WORD, words[0]))
+    return (
+        _read_code(words, lemma, FieldScope.CARD)
+        or _read_icon(words, printed=printed)
+        or _read_named(words, lemma)
+        or _read_code(words, lemma, FieldScope.ACTION)
+        or (1, TextMatch(TextKind.WORD, words[0]))
+    )
+
+
+def _read_cost(words: Words) -> Reading | None:
+    """Read «за 3»: what players say of a cost."""
+    if fold(words[0]) != "за" or len(words) < 2 or not _VALUE.fullmatch(words[1]):
+        return None
+    return 2, NumberIs(BY_NAME["cost"], Comparison.HAS, int(words[1]))
 
 
 def _read_keyed(words: Words) -> Reading | None:
@@ -136,10 +166,33 @@ def _read_strike(words: Words) -> Reading | None:
     return 1, StrikeIs(BY_NAME["strike"], Comparison.HAS, Strike(*(int(number) for number in match.groups())))
 
 
-def _read_code(words: Words) -> Reading | None:
+def _read_code(words: Words, lemma: Lemma, scope: FieldScope) -> Reading | None:
+    """Read a value of a closed set in any form of its word: «летающие», «болот», «лечит»."""
     for name, vocabulary in VOCABULARIES.items():
-        if BY_NAME[name].scope is FieldScope.CARD and (member := vocabulary.read(words[0])):
-            return 1, CodeIs(BY_NAME[name], member)
+        field = BY_NAME[name]
+        if field.scope is not scope or field.name == "tier":
+            continue
+        member = vocabulary.read(words[0]) or _member_of_form(vocabulary, words[0], lemma)
+        if member is not None:
+            leaf = CodeIs(field, member)
+            return 1, leaf if scope is FieldScope.CARD else AbilityIs(leaf)
+    return None
+
+
+def _member_of_form(vocabulary: type[Labelled], word: str, lemma: Lemma) -> Labelled | None:
+    wanted = lemma(fold(word))
+    for member in vocabulary:
+        if any(" " not in label and lemma(fold(label)) == wanted for label in member.labels):
+            return member
+    return None
+
+
+def _read_named(words: Words, lemma: Lemma) -> Reading | None:
+    """Read a word that has a query of its own, in any form: «лекари», «запрещённые»."""
+    wanted = lemma(fold(words[0]))
+    for entry in NAMED:
+        if any(lemma(fold(word)) == wanted for word in entry.words):
+            return 1, NamedQuery(BY_NAME["is"], entry.name, parse_query(entry.query).node)
     return None
 
 

@@ -70,7 +70,8 @@ class Or(Node):
 
     def __str__(self) -> str:
         """Print the condition as query text."""
-        return " или ".join(_bracket(child, Or) for child in self.children)
+        whole = all(child.is_ability for child in self.children)
+        return " или ".join(child.print_whole() if whole else _bracket(child, Or) for child in self.children)
 
     def explain(self) -> str:
         """Return the condition as a Russian clause."""

@@ -13,7 +13,8 @@ def prefers_json(accept: str) -> bool:
     if JSON not in accept:
         return False
     wanted = dict(_read(part) for part in accept.split(","))
-    return _weigh(JSON, wanted) > _weigh(HTML, wanted)
+    quality, named = _weigh(JSON, wanted)
+    return quality > 0 and (quality, named) > _weigh(HTML, wanted)
 
 
 def _read(part: str) -> tuple[str, float]:

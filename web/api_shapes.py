@@ -237,8 +237,7 @@ def _shapes() -> dict[str, Schema]:
             severity=Severity,
         ),
         "Duel": record("Исход ударов двух карт", rules="object", cards="[object]", directions="[object]"),
-        "Health": record("Сайт отвечает", status="string", cards="integer", version="string"),
-        "Manifest": record("Опись файлов сборки", build="string", files="[object]"),
+        "Health": record("Сайт отвечает", status="string", cards="integer", build="string", version="string"),
         "OpenApi": record("Это описание", openapi="string", info="object", paths="object"),
     }
 

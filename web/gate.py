@@ -38,10 +38,6 @@ OPEN_ENDS = (".json", ".jsonl", ".csv", ".txt")
 ANY_COPY = b"*"
 # Nothing here depends on who asks: without these Datasette neither personalises nor forbids keeping a copy.
 PRIVATE = {b"cookie", b"authorization"}
-# Datasette names credentials there; they have just been taken away.
-REPLACED = {b"vary", b"set-cookie"}
-# Ours: of a page whose data has the same address.
-VARY_ACCEPT = (b"vary", b"Accept")
 
 
 class Gate:
@@ -98,6 +94,14 @@ def raw_path(scope: MutableMapping[str, Any]) -> str:
     return raw.partition(b"?")[0].decode("latin-1")
 
 
+def _without_private(header: tuple[bytes, bytes]) -> tuple[bytes, bytes]:
+    """Return the header without what Datasette says of credentials, which have been taken away; maybe empty."""
+    name, value = header
+    if name == b"vary":
+        value = b", ".join(part for part in value.split(b", ") if part.lower() not in PRIVATE)
+    return name, b"" if name == b"set-cookie" else value
+
+
 def _common(path: str) -> Headers:
     return [*SAFETY, *(OPEN_TO_ALL if path.startswith(OPEN) or path.endswith(OPEN_ENDS) else [])]
 
@@ -133,7 +137,7 @@ class _Answer:
         if self._start is not None:
             # ASGI asks for names in lower case; Datasette passes them on as views write them.
             named = [(name.lower(), value) for name, value in self._start["headers"]]
-            headers = [pair for pair in named if pair[0] not in REPLACED or pair == VARY_ACCEPT]
+            headers = [pair for pair in map(_without_private, named) if pair[1]]
             if self._any_copy and (tag := dict(headers).get(b"etag")) is not None:
                 self._is_over = True
                 await _answer(self._send, 304, self._path, [(b"etag", tag)], b"")

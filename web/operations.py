@@ -9,11 +9,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from pipeline.duel import BUNDLED
+from rules_engine.battle.editions import BUNDLED
 from web.exchange import JSON, TEXT, View
 from web.results import PAGE_FACETS, PAGE_SIZE
 from web.views import api, cards, data, duels, exports, machine
 
+# In the order of the page.
+GROUPS = ("Поиск", "Все карты ответа сразу", "Карты, термины, дуэли", "Данные страниц", "Файлы и служба")
+_SEARCH, _EXPORT, _CARDS, _PAGES, _FILES = GROUPS
 QUERY = "тип:существо стоимость<=4"
 
 
@@ -36,7 +39,7 @@ class Operation:
     shape: str = ""
     parameters: tuple[Parameter, ...] = ()
     content_type: str = JSON
-    group: str = "Данные страниц"
+    group: str = _PAGES
 
 
 Q = Parameter("q", "Запрос на языке поиска, до 2000 знаков", required=True, example=QUERY)
@@ -58,7 +61,6 @@ FILTER = (
     Parameter("family", "Буква семейства проверок"),
     Parameter("release", "Выпуск по адресу"),
 )
-_SEARCH, _EXPORT, _CARDS, _FILES = "Поиск", "Все карты ответа сразу", "Карты, термины, дуэли", "Файлы и служба"
 
 OPERATIONS: Mapping[View, Operation] = MappingProxyType(
     {

@@ -73,10 +73,11 @@ class Modifier:
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """Words of a card that bear on a fight and are not reckoned with, and why."""
+    """Words of a card that bear on a fight and are not reckoned with, why, and on attacks of which kinds."""
 
     quote: str
     reason: str
+    kinds: frozenset[AttackKind] = ATTACKS
 
 
 @dataclass(frozen=True, slots=True)

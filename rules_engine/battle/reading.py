@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from rules_engine.battle.fighter import Effect, Fighter, Marks, Modifier, Unread
-from rules_engine.battle.kinds import AttackKind
+from rules_engine.battle.kinds import ATTACKS, AttackKind
 from rules_engine.battle.sentences import icon_modifier, read_sentence, state_in
 from rules_links.morphology import lemma
 from schema.fold import fold
@@ -26,7 +26,14 @@ from schema.vocabulary import AbilityKind, CardType
 _BEARING = re.compile(
     r"удар|\{(?:strike|uchr|direct|armor|ova|ovz|ovs|zoal|regen)\}|атак|напад|сраж|защитник|отраж|броск|кубик|опыт\w* в"
     r"|\bброн[яиюе]|проклят|благосл|неповоротл|вампиризм|регенер|предотвра|своди[тм]|\bран(?:ах|ами|ам|[аыуе]|ой)?\b"
-    r"|ранит|ранен|отравл"
+    r"|ранит|ранен|отравл|излечива?(?:ет|ют|ть)ся|дополнительн\w* (?:\{health\}|жизн)|особенност|являе\w+ артефакт"
+)
+# What bears on other attacks than strikes only; of events and of what is declared it says what they do, not suffer.
+_BEARING_AFAR = (
+    (frozenset({AttackKind.SHOT}), re.compile(r"выстрел|\{(?:zov|ovs)\}")),
+    (frozenset({AttackKind.THROW}), re.compile(r"метани|\{zot\}")),
+    (frozenset({AttackKind.DISCHARGE}), re.compile(r"разряд|\{zor\}")),
+    (frozenset({AttackKind.DISCHARGE, AttackKind.MAGIC_STRIKE}), re.compile(r"\{zom\}")),
 )
 # «Бестелесный: −1 от ударов» holds as long as the card is what its wrapper says, which it always is.
 _ALWAYS = frozenset({"бестелесный"})
@@ -91,20 +98,31 @@ def _take_icon(icon: PrintedIcon, modifiers: list[Modifier], unread: list[Unread
 def _take_ability(
     ability: Ability, name: str, classes: frozenset[str], modifiers: list[Modifier], unread: list[Unread]
 ) -> None:
-    if not _BEARING.search(fold(ability.text)):
+    kinds = _kinds_concerned(ability)
+    if not kinds:
         return
     if ability.kind in {AbilityKind.TRIGGERED, AbilityKind.PLAYABLE}:
         unread.append(Unread(ability.text, _TRIGGERED if ability.kind is AbilityKind.TRIGGERED else _PLAYABLE))
         return
     found = None if ability.trigger or ability.duration else read_sentence(_statement(ability), name, classes)
     if found is None:
-        unread.append(Unread(ability.text, _NAMED if ability.kind is AbilityKind.NAMED else _NOT_READ))
+        unread.append(Unread(ability.text, _NAMED if ability.kind is AbilityKind.NAMED else _NOT_READ, kinds))
         return
-    condition = _condition(ability)
-    state = state_in(ability.condition) if ability.condition and not ability.prefix else None
+    condition = _condition(ability, name)
+    state = state_in(ability.condition, name) if ability.condition and not ability.prefix else None
     for modifier in found:
         own = modifier.own | ({state} if state else frozenset())
         modifiers.append(replace(modifier, quote=ability.text, condition=condition, own=own, on=condition is None))
+
+
+def _kinds_concerned(ability: Ability) -> frozenset[AttackKind]:
+    """Return the kinds of attack that an ability may bear on, none for one that says nothing about attacks."""
+    text = fold(ability.text)
+    if _BEARING.search(text):
+        return ATTACKS
+    if ability.kind in {AbilityKind.TRIGGERED, AbilityKind.PLAYABLE}:
+        return frozenset()
+    return frozenset().union(*(kinds for kinds, words in _BEARING_AFAR if words.search(text)))
 
 
 def _statement(ability: Ability) -> str:
@@ -115,11 +133,11 @@ def _statement(ability: Ability) -> str:
     return text.replace(ability.condition, "", 1).strip(" ,") if ability.condition else text
 
 
-def _condition(ability: Ability) -> str | None:
+def _condition(ability: Ability, name: str) -> str | None:
     """Return in words what the ability asks for and two cards do not show, None where it asks for nothing."""
     prefix = fold(ability.prefix or "")
     parts = [] if not prefix or prefix in _ALWAYS else [_PREFIX_CONDITIONS.get(prefix, f"пока {prefix}")]
-    if ability.condition and state_in(ability.condition) is None:
+    if ability.condition and state_in(ability.condition, name) is None:
         parts.append(ability.condition)
     return ", ".join(parts) or None
 
@@ -134,7 +152,8 @@ def _marks(combat: CombatCard) -> Marks:
     if card.card_type is not None:
         marks.add(card.card_type.value)
     if card.card_type is CardType.CREATURE:
-        marks.add(card.subtype.value if card.subtype else "ground")
+        marks |= {card.subtype.value if card.subtype else "ground"}
+        marks |= set() if card.subtype is Subtype.FLYING else {"nonflying"}
     if card.elite is not None:
         marks.add("elite" if card.elite else "ordinary")
     marks |= {word for word, has in (("unique", combat.unique), ("horde", combat.horde)) if has}
@@ -143,7 +162,7 @@ def _marks(combat: CombatCard) -> Marks:
 
 def _ability_marks(abilities: Sequence[Ability]) -> Iterator[str]:
     for ability in abilities:
-        if ability.prefix is None:
+        if ability.prefix is None and ability.condition is None:
             for action in ability.actions:
                 yield f"action:{action.kind}"
             if ability.kind is AbilityKind.NAMED:
@@ -160,11 +179,12 @@ def _with_keys(modifiers: Sequence[Modifier]) -> Iterator[Modifier]:
         yield modifier if number == 1 else replace(modifier, key=f"{modifier.key}{number}")
 
 
-def shown_modifiers(fighter: Fighter, kind: AttackKind) -> tuple[Modifier, ...]:
-    """Return the modifiers that may change an attack of this kind or the response to it, which is a simple strike."""
+def concerned(fighter: Fighter, kind: AttackKind) -> Fighter:
+    """Return the fighter with what may change an attack of this kind, or the simple strikes that go with it, alone."""
     kinds = {kind, AttackKind.SIMPLE_STRIKE}
-    return tuple(
+    modifiers = tuple(
         each
         for each in fighter.modifiers
         if each.kinds & kinds and not (each.effect is Effect.SHOT_EXPERIENCE and kind is not AttackKind.SHOT)
     )
+    return replace(fighter, modifiers=modifiers, unread=tuple(each for each in fighter.unread if each.kinds & kinds))

@@ -31,7 +31,7 @@ def counted_as_closed(rules: Edition, attacker: Fighter, target: Fighter, situat
 
 def closed_topic(rules: Edition, attacker: Fighter, target: Fighter, situation: Situation) -> Topic | None:
     """Return the rule by which the attacker alone rolls, None where both roll."""
-    if situation.own_card:
+    if situation.own_card and situation.kind is AttackKind.SIMPLE_STRIKE:
         return Topic.OWN_CARD
     if not situation.target_open or target.strike is None:
         return Topic.CLOSED_TARGET

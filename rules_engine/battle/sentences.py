@@ -311,10 +311,19 @@ class _Reader:
         self.found.append(Modifier(effect.value, label, effect, value, strikes.kinds, strikes.strengths, strikes.side))
 
 
-_STATES = {"закрытый": "closed", "открыть": "open", "открытый": "open"}
+_STATES = {
+    ("закрытый",): "closed",
+    ("открыть",): "open",
+    ("открытый",): "open",
+    ("выступать", "защитник"): "defender",
+}
 
 
-def state_in(condition: str) -> str | None:
-    """Return the mark of «пока закрыт» or «пока открыт», None for any other condition."""
-    words = [lemma(word) for word in split_words(condition)]
-    return _STATES.get(words[1]) if len(words) == 2 and words[0] == "пока" else None
+def state_in(condition: str, name: str) -> str | None:
+    """Return the mark of a state that the situation tells («пока закрыт», «пока … выступает защитником»), else None.
+
+    `name` is the card's own, which may stand for it.
+    """
+    own = set(map(lemma, split_words(name)))
+    words = tuple(base for base in map(lemma, split_words(condition)) if base not in own)
+    return _STATES.get(words[1:]) if words[:1] == ("пока",) else None

@@ -42,7 +42,7 @@ def test_codes_are_stored_as_plain_text() -> None:
 
 def test_the_column_class_keeps_its_name() -> None:
     row = CardClassRow.model_validate({"card_id": "a", "ordinal": 0, "class": "Эльф"})
-    assert row.model_dump(by_alias=True) == {"card_id": "a", "ordinal": 0, "class": "Эльф"}
+    assert row.model_dump(by_alias=True, exclude_none=True) == {"card_id": "a", "ordinal": 0, "class": "Эльф"}
 
 
 @pytest.mark.parametrize("span", [{"start": 3}, {"start": 0, "end": 5, "quote": "удар"}, {"start": 0, "end": 4}])

@@ -14,9 +14,11 @@ if TYPE_CHECKING:
 
 def show_api(visit: Visit) -> Reply:
     """Show what programs may ask, with examples that work on the served file."""
-    groups: dict[str, list[Entry]] = {}
+    from web.operations import GROUPS
+
+    groups: dict[str, list[Entry]] = {group: [] for group in GROUPS}
     for entry in _entries(visit):
-        groups.setdefault(entry.operation.group, []).append(entry)
+        groups[entry.operation.group].append(entry)
     return visit.page("api.html", groups=groups)
 
 

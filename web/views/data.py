@@ -27,7 +27,7 @@ from db.overview import (
 )
 from db.questions import list_questions
 from db.rules import Article, RuleDocumentEntry, article_address, list_rule_documents, load_rule_document
-from db.terms import TermEntry, list_terms
+from db.terms import TermEntry
 from pipeline.catalogue import CATALOGUE
 from schema.errors import NotFoundError
 from schema.fold import slugify
@@ -126,7 +126,7 @@ def _count(count: Count, address: Any) -> Json:
 
 def answer_terms(visit: Visit) -> Reply:
     """Give the glossary in alphabetical order."""
-    return reply_json({"terms": [_term(term) for term in list_terms(visit.connection)]})
+    return reply_json({"terms": [_term(term) for term in visit.site.facts().terms.values()]})
 
 
 def _term(term: TermEntry) -> Json:

@@ -107,6 +107,7 @@ def answer_bulk(visit: Visit) -> Reply:
 
 
 def answer_health(visit: Visit) -> Reply:
-    """Say that the file answers, and which file and code answer; never kept."""
+    """Say that the file answers, of which build it is, and the `version` of file and code in all tags; never kept."""
     cards = visit.connection.execute("SELECT COUNT(*) FROM card").fetchone()[0]
-    return reply_json({"status": "ok", "cards": cards, "version": visit.site.version}, cache=CACHE_NEVER)
+    health = {"status": "ok", "cards": cards, "build": visit.site.build, "version": visit.site.version}
+    return reply_json(health, cache=CACHE_NEVER)
