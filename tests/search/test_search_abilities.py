@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 
 import pytest
-from conftest import Sample, creature, make_file
+from search_cards import Sample, creature, make_file
 
 from db.connect import open_database
 from rules_links.morphology import lemma

@@ -13,7 +13,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from conftest import Sample, creature, make_file
+from search_cards import Sample, creature, make_file
 
 from db.connect import open_database
 from rules_links.morphology import lemma
