@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from pipeline.duel import Combatant, Direction, Duel, Edition, Fate, Odds, Share, iterate_directions
+from pipeline.duel import Combatant, Direction, Duel, Edition, Fate, Odds, Share, applies, iterate_directions
 from pipeline.duel_request import SIDES
 from pipeline.duel_words import render_chance, render_number
 from pipeline.ranking import Ranking
@@ -96,7 +96,8 @@ def _switches(duel: Duel) -> list[str]:
             mark = "x" if modifier.on else " "
             quote = f" — «{modifier.quote}»" if modifier.quote and modifier.quote != modifier.label else ""
             condition = f"; зависит от условия: {modifier.condition}" if modifier.condition else ""
-            lines.append(f"  [{mark}] {side}.{modifier.key}: {modifier.label}{quote}{condition}")
+            idle = "" if applies(duel, side, modifier) else "; в этой паре не действует"
+            lines.append(f"  [{mark}] {side}.{modifier.key}: {modifier.label}{quote}{condition}{idle}")
     return ["", "Модификаторы (--without КЛЮЧ выключает, --with КЛЮЧ включает):", *lines] if lines else []
 
 

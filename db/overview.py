@@ -100,15 +100,28 @@ class Understanding:
     abilities: int
 
 
-def load_understanding(connection: sqlite3.Connection, release_id: str | None = None) -> Understanding | None:
-    """Return how much of all texts, or of a release's, was understood; None where there are no abilities."""
-    row = connection.execute(
-        "SELECT COUNT(*) AS abilities, SUM(json_extract(data, '$.understood') >= 1) AS whole, "
-        'SUM(json_extract(data, \'$.understood\') * ("end" - start)) / SUM("end" - start) AS characters '
-        "FROM ability JOIN card ON card.id = card_id WHERE ? IS NULL OR release_id = ?",
-        (release_id, release_id),
-    ).fetchone()
-    return Understanding(row["characters"], row["whole"], row["abilities"]) if row["abilities"] else None
+_UNDERSTOOD = (
+    "COUNT(*) AS abilities, SUM(ability.understood >= 1) AS whole, "
+    'SUM(ability.understood * ("end" - start)) / SUM("end" - start) AS characters'
+)
+
+
+def load_understanding(connection: sqlite3.Connection) -> Understanding | None:
+    """Return how much of all texts was understood; None where there are no abilities."""
+    row = connection.execute(f"SELECT {_UNDERSTOOD} FROM ability").fetchone()  # noqa: S608
+    return _understanding(row) if row["abilities"] else None
+
+
+def list_understanding(connection: sqlite3.Connection) -> dict[str, Understanding]:
+    """Return how much of each release's texts was understood, by its id; one without abilities has no share."""
+    rows = connection.execute(
+        f"SELECT release_id, {_UNDERSTOOD} FROM ability JOIN card ON card.id = card_id GROUP BY release_id"  # noqa: S608
+    )
+    return {row["release_id"]: _understanding(row) for row in rows}
+
+
+def _understanding(row: sqlite3.Row) -> Understanding:
+    return Understanding(row["characters"], row["whole"], row["abilities"])
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,20 +1,17 @@
 """Abilities to validated rows: one for each ability with its slots, one for each of its costs, keywords and actions.
 
-Stands apart from the other rows because here printed values («+1», «1-2-2», «X») become numbers to search by.
+Stands apart from the other rows because here printed values become numbers to search by (pipeline.amounts).
 """
 
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 
+from pipeline.amounts import is_variable, read_amount
 from schema.results import Ability, Explanation
 from schema.rows import AbilityActionRow, AbilityCostRow, AbilityKeywordRow, AbilityRow, Row
 from schema.vocabulary import LimitPeriod
-
-_NUMBERS = re.compile(r"[0-9]+(?:-[0-9]+)+|[+-]?[0-9]+")
-_VARIABLE = re.compile(r"[XYХ]")
 
 
 def ability_rows(card_id: str, found: Explanation) -> Iterator[Row]:
@@ -79,16 +76,3 @@ def _part_rows(card_id: str, ordinal: int, ability: Ability) -> Iterator[Row]:
             reach=read_amount(action.range),
             far=is_variable(action.range),
         )
-
-
-def read_amount(printed: str | None) -> int | None:
-    """Return the number of a printed value, its sign included: 2 of «1-2-2», -1 of «-1»; None of «X» and «X+1»."""
-    if printed is None or not _NUMBERS.fullmatch(printed):
-        return None
-    parts = printed.split("-")
-    return int(printed) if "" in parts or len(parts) == 1 else max(int(part) for part in parts)
-
-
-def is_variable(printed: str | None) -> bool:
-    """Tell whether a printed value is X or depends on it."""
-    return bool(printed and _VARIABLE.search(printed))

@@ -12,10 +12,11 @@ from dataclasses import dataclass, replace
 from db.cards import find_cards, suggest_names
 from db.fighters import FightingCard, list_classes, list_creatures, load_fighting_cards
 from db.rules import list_rule_documents, load_rule_document
-from pipeline.duel_request import DuelRequest, apply_request
+from pipeline.duel_request import SIDES, DuelRequest, apply_request
 from rules_engine.battle.chain import Deaths, Fate, fight_until_death, find_deaths
 from rules_engine.battle.editions import BUNDLED, Edition, holds_battle_rules, load_bundled, read_edition
-from rules_engine.battle.fighter import Fighter, Modifier, Situation
+from rules_engine.battle.fighter import Fighter, Modifier, Situation, marks_in
+from rules_engine.battle.kinds import Side
 from rules_engine.battle.reading import CombatCard, class_words, concerned, read_fighter
 from rules_engine.battle.topics import RuleGrid, RuleText, Topic
 from rules_engine.combat import Odds, Share, find_odds
@@ -38,6 +39,7 @@ __all__ = [
     "Odds",
     "Share",
     "Topic",
+    "applies",
     "find_summaries",
     "iterate_directions",
     "list_editions",
@@ -154,7 +156,12 @@ def load_combatants(connection: sqlite3.Connection, wanted: Sequence[str]) -> li
 
 
 def find_summaries(connection: sqlite3.Connection, wanted: str) -> list[CardSummary]:
-    """Return the printings that `wanted` means, the first of which is taken; NotFoundError with names like it."""
+    """Return the printings that `wanted` means, the first of which is taken.
+
+    Raises UsageError for an empty name, NotFoundError for an unknown one, with names like it.
+    """
+    if not wanted.strip():
+        raise UsageError("имя карты пусто", hint="Назовите карту именем, выпуском и номером или кодом")
     summaries = find_cards(connection, wanted)
     if not summaries:
         names = suggest_names(connection, wanted)
@@ -214,6 +221,14 @@ def _direct(
     except UsageError as error:
         return Direction(attacker, target, odds, within=within, fate_refusal=error.line())
     return Direction(attacker, target, odds, within=within, fate=fate)
+
+
+def applies(duel: Duel, side: str, modifier: Modifier) -> bool:
+    """Tell whether both cards are such as a modifier of `side` asks for: its owner's state, and whom it speaks of."""
+    situation = duel.request.situation
+    first = marks_in(duel.forth.attacker.fighter, situation, Side.ATTACKER)
+    second = marks_in(duel.back.attacker.fighter, situation, Side.RESPONDER)
+    return modifier.works(first, second) if side == SIDES[0] else modifier.works(second, first)
 
 
 def iterate_directions(duel: Duel) -> Iterator[Direction]:

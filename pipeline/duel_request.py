@@ -19,9 +19,9 @@ from schema.records import Strike
 __all__ = ["SIDES", "AttackKind", "DuelRequest", "Situation", "Turns", "apply_request", "read_strike_numbers"]
 
 SIDES = ("a", "b")
-_SWITCH = re.compile(r"(?:(?P<side>[ab])\.)?(?P<key>[a-z]+\d*)")
-_CHANGE = re.compile(r"(?:(?P<side>[ab])\.)?(?P<name>[a-z]+)=(?P<value>[+-]?\d{1,3}|\d{1,3}-\d{1,3}-\d{1,3})")
-_STRIKE = re.compile(r"(\d{1,3})-(\d{1,3})-(\d{1,3})")
+_SWITCH = re.compile(r"(?:(?P<side>[ab])\.)?(?P<key>[a-z]+\d*)", re.ASCII)
+_CHANGE = re.compile(r"(?:(?P<side>[ab])\.)?(?P<name>[a-z]+)=(?P<value>[+-]?\d{1,3}|\d{1,3}-\d{1,3}-\d{1,3})", re.ASCII)
+_STRIKE = re.compile(r"(\d{1,3})-(\d{1,3})-(\d{1,3})", re.ASCII)
 # Numbers that a person may give in place of the card's own; the rest are effects by their key.
 _OWN_NUMBERS = ("life", "wounds", "used", "strike")
 _CHANGEABLE = {

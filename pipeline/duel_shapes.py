@@ -9,7 +9,8 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
-from pipeline.duel import Combatant, Direction, Duel, iterate_directions
+from pipeline.duel import Combatant, Direction, Duel, applies, iterate_directions
+from pipeline.duel_request import SIDES
 from pipeline.ranking import Matchup, Ranking
 from rules_engine.battle.chain import Deaths, Fate
 from rules_engine.battle.editions import Edition
@@ -24,7 +25,10 @@ def shape_duel(duel: Duel) -> Json:
     edition = duel.edition
     return {
         "rules": {"name": edition.name, "title": edition.title, "version": edition.rules_version},
-        "cards": [_shape_combatant(direction.attacker) for direction in iterate_directions(duel)],
+        "cards": [
+            _shape_combatant(duel, side, direction.attacker)
+            for side, direction in zip(SIDES, iterate_directions(duel), strict=True)
+        ],
         "directions": [_shape_direction(direction, edition) for direction in iterate_directions(duel)],
     }
 
@@ -57,7 +61,7 @@ def shape_fraction(value: Fraction) -> Json:
     return {"fraction": str(value), "value": round(float(value), 6)}
 
 
-def _shape_combatant(combatant: Combatant) -> Json:
+def _shape_combatant(duel: Duel, side: str, combatant: Combatant) -> Json:
     fighter = combatant.fighter
     return {
         "id": combatant.card.id,
@@ -65,17 +69,18 @@ def _shape_combatant(combatant: Combatant) -> Json:
         "life": fighter.life,
         "wounds": fighter.wounds,
         "strike": str(fighter.strike) if fighter.strike else None,
-        "modifiers": [_shape_modifier(modifier) for modifier in fighter.modifiers],
+        "modifiers": [_shape_modifier(each, works_here=applies(duel, side, each)) for each in fighter.modifiers],
         "not_counted": [{"quote": unread.quote, "reason": unread.reason} for unread in fighter.unread],
     }
 
 
-def _shape_modifier(modifier: Modifier) -> Json:
+def _shape_modifier(modifier: Modifier, *, works_here: bool) -> Json:
     return {
         "key": modifier.key,
         "label": modifier.label,
         "effect": modifier.effect.value,
         "on": modifier.on,
+        "applies": works_here,
         "condition": modifier.condition,
         "quote": modifier.quote,
     }
@@ -89,6 +94,7 @@ def _shape_direction(direction: Direction, edition: Edition) -> Json:
         "odds": None,
         "within": [_shape_deaths(deaths) for deaths in direction.within],
         "until_death": None,
+        "until_death_refusal": direction.fate_refusal,
     }
     if direction.odds is not None:
         shape["odds"] = _shape_odds(direction.odds, edition)

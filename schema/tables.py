@@ -1,6 +1,6 @@
 """The tables of the published file: each made of its validated row model in schema.rows.
 
-Indexes hold all that a search reads of a row, so that it need not read the row. SQLModel tables do not validate
+Indexes hold all that a search reads of a row, so that it need not read the row, and give places in order. SQLModel tables do not validate
 when they are constructed, so rows are validated by the plain models and inserted as dictionaries.
 """
 
@@ -72,7 +72,7 @@ class CardIcon(CardIconRow, table=True):
     """Table card_icon."""
 
     __tablename__ = "card_icon"
-    __table_args__ = (Index("ix_card_icon_icon_value_place", "icon", "value", "place"),)
+    __table_args__ = (Index("ix_card_icon_icon_place", "icon", "place", "value"),)
 
 
 class CardArtist(CardArtistRow, table=True):
@@ -146,14 +146,14 @@ class AbilityCost(AbilityCostRow, table=True):
     """Table ability_cost."""
 
     __tablename__ = "ability_cost"
-    __table_args__ = (Index("ix_ability_cost_icon_count_place", "icon", "count", "place"),)
+    __table_args__ = (Index("ix_ability_cost_icon_place", "icon", "place", "count"),)
 
 
 class AbilityKeyword(AbilityKeywordRow, table=True):
     """Table ability_keyword."""
 
     __tablename__ = "ability_keyword"
-    __table_args__ = (Index("ix_ability_keyword_term_amount_place", "term", "amount", "place"),)
+    __table_args__ = (Index("ix_ability_keyword_term_place", "term", "place", "amount", "variable"),)
 
 
 class AbilityAction(AbilityActionRow, table=True):
@@ -161,7 +161,7 @@ class AbilityAction(AbilityActionRow, table=True):
 
     __tablename__ = "ability_action"
     __table_args__ = (
-        Index("ix_ability_action_kind_amount_reach_place", "kind", "amount", "reach", "place"),
+        Index("ix_ability_action_kind_place", "kind", "place", "amount", "reach"),
         Index("ix_ability_action_amount_place", "amount", "place"),
         Index("ix_ability_action_reach_place", "reach", "place"),
         Index("ix_ability_action_value_place", "value", "place"),

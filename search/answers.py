@@ -108,6 +108,9 @@ def _read_words(connection: sqlite3.Connection, query: Query, compiled: Compiled
 def _best_answers(connection: sqlite3.Connection, compiled: Compiled, size: int) -> list[int]:
     """Return the first answers that fit with their name, then with their class; the others follow as they stand."""
     best: list[int] = []
+    if compiled.in_class is None or not _read_in_order(connection, compiled.in_class, [], 1, 0):
+        # The same words in names alone cannot find more, and are as dear to look for.
+        return best
     if compiled.in_name is not None:
         terms = name_terms(compiled, "card.rowid")
         order = ", ".join(term.sql for term in terms)
@@ -117,7 +120,7 @@ def _best_answers(connection: sqlite3.Connection, compiled: Compiled, size: int)
         )
         parameters = (compiled.in_name, *(value for term in terms for value in term.params), size)
         best = [row[0] for row in connection.execute(sql, parameters)]
-    if compiled.in_class is not None and (size < 0 or len(best) < size):
+    if size < 0 or len(best) < size:
         best += _read_in_order(connection, compiled.in_class, best, size if size < 0 else size - len(best), 0)
     return best
 

@@ -49,7 +49,7 @@ def order_terms(query: Query, compiled: Compiled, row: str = "card.rowid") -> li
             terms += _relevance(compiled, row, "DESC" if key.descending else "")
         else:
             terms += _field_terms(key.field, key.descending)
-    if not any(key.field is None for key in query.sort):
+    if not query.sort:
         terms += _relevance(compiled, row, "")
     return [*terms, Term(row)]
 
@@ -88,7 +88,7 @@ def _relevance(compiled: Compiled, row: str, direction: str) -> Iterator[Term]:
 
 def name_terms(compiled: Compiled, row: str) -> list[Term]:
     """Return the order of the cards whose names hold all words: the exact name, its forms, then the shorter name."""
-    return [_first_met(_exact_steps(compiled, row), ""), Term(_name_length(row))]
+    return [_first_met(_exact_steps(compiled, row), ""), Term("length(card.name_folded)")]
 
 
 def _exact_steps(compiled: Compiled, row: str) -> list[tuple[str, tuple[Parameter, ...]]]:
@@ -111,4 +111,4 @@ def _first_met(steps: list[tuple[str, tuple[Parameter, ...]]], direction: str) -
 
 
 def _name_length(row: str) -> str:
-    return f"(SELECT length(name_folded) FROM card WHERE rowid = {row})"  # noqa: S608 - of the caller
+    return f"(SELECT length(name_folded) FROM card AS named WHERE named.rowid = {row})"  # noqa: S608 - of the caller

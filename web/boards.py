@@ -79,7 +79,8 @@ class Table:
         return self._replaced({each: value for each, value in self.pieces.items() if each != key})
 
     def _replaced(self, pieces: Mapping[str, tuple[Player, bool]]) -> Table:
-        return Table(pieces, self.attacker, self.target, self.kind, self.flags)
+        attacker, target = (key if key in pieces else "" for key in (self.attacker, self.target))
+        return Table(pieces, attacker, target, self.kind, self.flags)
 
     def free_zone(self) -> str | None:
         """Return the key for one more flying piece, None where there is no room."""
@@ -114,4 +115,13 @@ def read_table(arguments: Mapping[str, str]) -> Table:
     if kind not in {each.value for each in AttackKind}:
         raise UsageError(f"вид атаки «{kind}» не известен", where=DEFENDERS)
     flags = frozenset(name for name in FLAGS if given.get(name, "") not in {"", "0"})
-    return Table(pieces, given.get("attacker", ""), given.get("target", ""), AttackKind(kind), flags)
+    attacker, target = (_chosen(given.get(name, ""), pieces) for name in ("attacker", "target"))
+    return Table(pieces, attacker, target, AttackKind(kind), flags)
+
+
+def _chosen(text: str, pieces: Mapping[str, tuple[Player, bool]]) -> str:
+    """Return the key of a piece that the address names, an empty one for none; UsageError where nothing stands."""
+    key = text.strip().lower()
+    if key and key not in pieces:
+        raise UsageError(f"на месте «{key}» никто не стоит", where=DEFENDERS, hint="Поставьте туда карту")
+    return key

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from markupsafe import Markup, escape
 
@@ -47,6 +48,12 @@ def render_columns(title: str, bars: Sequence[Bar], heads: tuple[str, str] = ("Ð
     """
     if len(bars) > _MOST_COLUMNS:
         raise ValueError(f"{len(bars)} columns do not fit, {_MOST_COLUMNS} do")
+    return _columns(title, tuple(bars), heads)
+
+
+@lru_cache(maxsize=1024)
+def _columns(title: str, bars: tuple[Bar, ...], heads: tuple[str, str]) -> Markup:
+    """Draw the columns once: many cards strike alike."""
     highest = max((bar.value for bar in bars), default=0)
     if highest <= 0:
         return Markup("")

@@ -13,7 +13,17 @@ from urllib.parse import urlencode
 from markupsafe import Markup
 
 from db.rules import article_address
-from pipeline.duel import Combatant, Direction, Edition, Fighter, load_combatants, load_creatures, load_edition
+from pipeline.duel import (
+    Combatant,
+    Direction,
+    Duel,
+    Edition,
+    Fighter,
+    applies,
+    load_combatants,
+    load_creatures,
+    load_edition,
+)
 from pipeline.duel_request import DuelRequest, Situation, Turns
 from pipeline.duel_words import render_chance, render_number, render_percent
 from rules_engine.battle.fighter import Effect
@@ -38,7 +48,6 @@ FLAGS: Final[Mapping[str, str]] = {
     "death": "посчитать до гибели",
 }
 _LONGEST_LIST = 40
-_MOST_LIFE = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +67,7 @@ class Switch:
     quote: str | None
     condition: str | None
     on: bool
+    applies: bool
     address: str
 
 
@@ -100,11 +110,6 @@ def read_request(arguments: Mapping[str, str]) -> DuelRequest:
     turns = arguments.get("turns") or Turns.SAME.value
     if turns not in {turn.value for turn in Turns}:
         raise UsageError(f"очерёдность «{turns}» не известна", hint="Есть same и alternate")
-    changes = split_list(arguments.get("set", ""))
-    for change in changes:
-        name, _, value = change.rpartition("=")
-        if name.endswith("life") and value.isdecimal() and int(value) > _MOST_LIFE:
-            raise UsageError(f"жизней больше {_MOST_LIFE} на странице не считают", where=change)
     return DuelRequest(
         situation=Situation(
             attacker_open=not flags["a_closed"],
@@ -117,14 +122,14 @@ def read_request(arguments: Mapping[str, str]) -> DuelRequest:
         edition=arguments.get("edition") or None,
         without=split_list(arguments.get("off", "")),
         with_=split_list(arguments.get("on", "")),
-        changes=changes,
+        changes=split_list(arguments.get("set", "")),
         turns=Turns(turns),
         until_death=flags["death"],
         quickly=True,
     )
 
 
-def list_switches(combatant: Combatant, side: str, arguments: Mapping[str, str]) -> list[Switch]:
+def list_switches(duel: Duel, combatant: Combatant, side: str, arguments: Mapping[str, str]) -> list[Switch]:
     """Return the switches of a card's modifiers, each with the address in which it is turned over."""
     return [
         Switch(
@@ -132,6 +137,7 @@ def list_switches(combatant: Combatant, side: str, arguments: Mapping[str, str])
             modifier.quote if modifier.quote != modifier.label else None,
             modifier.condition,
             modifier.on,
+            applies(duel, side, modifier),
             _turned(f"{side}.{modifier.key}", arguments, on=not modifier.on),
         )
         for modifier in combatant.fighter.modifiers

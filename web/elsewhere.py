@@ -56,7 +56,7 @@ def find_links(
     found = []
     for ability in abilities:
         fresh = (link for link in slot_links(ability) if link.query not in seen)
-        counted = [CountedLink(link.words, link.query, _count(site, connection, link.query)) for link in fresh]
+        counted = [CountedLink(link.words, link.query, count_found(site, connection, link.query)) for link in fresh]
         others = [link for link in counted if link.cards is None or link.cards > 1]
         chosen = tuple(sorted(others, key=lambda link: link.cards or 0)[:MOST_LINKS])
         seen |= {link.query for link in chosen}
@@ -64,7 +64,8 @@ def find_links(
     return tuple(found)
 
 
-def _count(site: Site, connection: sqlite3.Connection, query: str) -> int | None:
+def count_found(site: Site, connection: sqlite3.Connection, query: str) -> int | None:
+    """Return how many cards `query` finds, 0 for one that names what this file has not; None in a large file."""
     if site.facts().counts["card"] > MOST_COUNTED_CARDS:
         return None
     if (known := site.totals.get(query)) is not None:

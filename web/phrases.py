@@ -20,14 +20,15 @@ CARD_FORMS = ("карта", "карты", "карт")
 
 def count(number: int, one: str, few: str, many: str) -> str:
     """Return the number with the right form of its noun: 1 карта, 2 карты, 5 карт."""
+    return f"{group(number)} {choose_form(number, one, few, many)}"
+
+
+def choose_form(number: int, one: str, few: str, many: str) -> str:
+    """Return the form of a noun that goes with the number."""
     tail, last = number % 100, number % 10
     if last == 1 and tail != 11:
-        form = one
-    elif 2 <= last <= 4 and not 12 <= tail <= 14:
-        form = few
-    else:
-        form = many
-    return f"{group(number)} {form}"
+        return one
+    return few if 2 <= last <= 4 and not 12 <= tail <= 14 else many
 
 
 def group(number: int) -> str:
@@ -148,6 +149,7 @@ def shorten(text: str, limit: int = 260) -> str:
 
 FILTERS: dict[str, Callable[..., Any]] = {
     "count": count,
+    "choose_form": choose_form,
     "count_cards": count_cards,
     "group": group,
     "findings_words": findings_words,

@@ -35,15 +35,19 @@ from pipeline.export import bulk_folder
 from schema.changes import Change
 from schema.errors import StoreError
 from schema.summary import CardSummary
+from search.facets import Facet
 from search.tokens import MAX_QUERY_LENGTH
 from web.icons import render_icon, render_scene
 from web.phrases import FILTERS
+from web.remembered import Remembered
 from web.text import render_plain, speak_text
 
 T = TypeVar("T")
 PACKAGE = Path(__file__).parent
 # Of tiles, 5 KB of memory each, so many are kept.
 MOST_TILES = 5_000
+# Of counted answers, some 50 KB of memory each, so many: pages, views and sizes of one search share them.
+MOST_FACETS = 200
 _NOT_HTML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffe\uffff]")
 # Of SQLite's machine, so many between two looks at the clock: 0.1 ms.
 _STEPS = 1000
@@ -85,6 +89,7 @@ class Site:
         # Counted when first asked for; the file does not change, so they stay true.
         self.totals: dict[str, int] = {}
         self.trait_counts: dict[TraitKey, int] = {}
+        self.facets: Remembered[str, tuple[Facet, ...]] = Remembered(MOST_FACETS)
         self.public_url = os.environ.get(PUBLIC_URL, "").rstrip("/")
         self.built = datetime.fromtimestamp(path.stat().st_mtime, UTC)
         self.code_version = hash_code()

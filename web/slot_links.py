@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from pipeline.ability_rows import is_variable, read_amount
+from pipeline.amounts import is_variable, read_amount
 from schema.errors import QueryError
 from schema.fold import index_words
 from schema.icons import ICON_TOKEN, ICONS

@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from cli.duels import render_duel, render_ranking
 from cli.options import database_option, opened
-from pipeline.duel import list_editions, run_duel
+from pipeline.duel import iterate_directions, list_editions, run_duel
 from pipeline.duel_request import AttackKind, DuelRequest, Situation, Turns, read_strike_numbers
 from pipeline.duel_shapes import shape_duel, shape_ranking
 from pipeline.ranking import Measure
@@ -18,10 +19,13 @@ from schema.errors import UsageError
 
 _KINDS = tuple(kind.value for kind in AttackKind)
 _MEASURES = tuple(measure.value for measure in Measure)
+_RANKING_KEYS = frozenset(
+    {"card", "other", "database", "target_open", "edition", "best", "worst", "by", "output_format"}
+)
 
 
 @click.command(short_help="Шансы удара: кто кого и с какой вероятностью.")
-@click.argument("card", metavar="КАРТА")
+@click.argument("card", required=False, metavar="КАРТА")
 @click.argument("other", required=False, metavar="[КАРТА]")
 @database_option
 @click.option("--attacker-open/--attacker-closed", default=True, help="Первая карта открыта или закрыта.")
@@ -43,7 +47,17 @@ _MEASURES = tuple(measure.value for measure in Measure)
 @click.option("--worst", type=click.IntRange(1, 1000), metavar="N", help="N худших соперников первой карты.")
 @click.option("--by", type=click.Choice(_MEASURES), default="balance", show_default=True, help="Мера для --best.")
 @click.option("--format", "output_format", type=click.Choice(("text", "json")), default="text", show_default=True)
-def duel(card: str, other: str | None, database: Path, output_format: str, edition: str | None, **given: Any) -> None:
+@click.pass_context
+def duel(
+    context: click.Context,
+    /,
+    card: str | None,
+    other: str | None,
+    database: Path,
+    output_format: str,
+    edition: str | None,
+    **given: Any,
+) -> None:
     """Точные шансы удара карты КАРТА по второй карте и обратно.
 
     Правила — таблица ударов из документа в базе. Что не разобрано на картах, названо под словами «Не учтено».
@@ -57,10 +71,15 @@ def duel(card: str, other: str | None, database: Path, output_format: str, editi
     """
     if edition == "list":
         _show_editions(database)
+    elif not card or not card.strip():
+        raise UsageError("не названа карта", hint="berserk duel КАРТА КАРТА; справка: berserk duel --help")
     elif given["best"] or given["worst"]:
+        _check_ranking(context)
         _rank(card, other, database, output_format, edition, given)
-    else:
-        _fight(card, other, database, output_format, edition, given)
+    elif not other or not other.strip():
+        raise UsageError("нужна вторая карта", hint="Или ключ --best 10: лучшие соперники первой")
+    elif not _fight(card, other, database, output_format, edition, given):
+        context.exit(1)
 
 
 def _show_editions(database: Path) -> None:
@@ -70,11 +89,18 @@ def _show_editions(database: Path) -> None:
             click.echo(f"{entry.name} — {entry.title}{version}")
 
 
+def _check_ranking(context: click.Context) -> None:
+    """Refuse keys that a comparison with all creatures knows nothing of."""
+    typed = ParameterSource.COMMANDLINE
+    for option in context.command.params:
+        if option.name not in _RANKING_KEYS and context.get_parameter_source(option.name or "") is typed:
+            raise UsageError(f"ключ {option.opts[0]} не действует с --best и --worst", hint="Он для дуэли двух карт")
+
+
 def _fight(
-    card: str, other: str | None, database: Path, output_format: str, edition: str | None, given: dict[str, Any]
-) -> None:
-    if other is None:
-        raise UsageError("нужна вторая карта", hint="Или ключ --best 10: лучшие соперники первой")
+    card: str, other: str, database: Path, output_format: str, edition: str | None, given: dict[str, Any]
+) -> bool:
+    """Print the duel; tell whether either card can strike the other."""
     request = DuelRequest(
         situation=Situation(
             kind=AttackKind(given["attack"]),
@@ -99,6 +125,7 @@ def _fight(
         click.echo(json.dumps(shape_duel(found), ensure_ascii=False, indent=2))
     else:
         click.echo(render_duel(found))
+    return any(direction.odds is not None for direction in iterate_directions(found))
 
 
 def _rank(

@@ -103,7 +103,6 @@ class _Row(NamedTuple):
     scale: int
 
 
-
 def find_deaths(
     rules: Edition,
     attacker: Fighter,

@@ -140,9 +140,10 @@ def _read_differences(
     if len(reach) < len(Side) or len(set(reach.values())) > 1:
         faults.append("у каждой стороны нужен открытый перевес («5+»), у обеих один")
     far = max(reach.values(), default=0)
+    faults += [f"перевес {lead:+} не из тех, что бывают" for lead in found if not 0 < abs(lead) <= far]
     faults += [f"нет строки для перевеса {lead:+}" for lead in range(-far, far + 1) if lead and lead not in found]
     starts = {int(row["from"]): _read_pair(row["strikes"], where) for row in equal}
-    if min(starts, default=0) != FACES[0] or len(starts) < len(equal):
+    if min(starts, default=0) != FACES[0] or len(starts) < len(equal) or not starts.keys() <= set(FACES):
         faults.append("равные броски нужно назвать от 1 и каждый один раз")
     if faults:
         raise SourceError(f"таблица разностей не принята: {'; '.join(faults)}", where=where)

@@ -20,15 +20,17 @@ from schema.icons import icon_label
 from schema.records import PrintedIcon
 from schema.results import Ability
 from schema.summary import CardSummary
-from schema.vocabulary import AbilityKind, CardType
+from schema.vocabulary import AbilityKind, CardType, Subtype
 
 # A sentence without any of these words says nothing about strikes, and is not listed as left out.
 _BEARING = re.compile(
     r"удар|\{(?:strike|uchr|direct|armor|ova|ovz|ovs|zoal|regen)\}|атак|напад|сраж|защитник|отраж|броск|кубик|опыт\w* в"
     r"|\bброн[яиюе]|проклят|благосл|неповоротл|вампиризм|регенер|предотвра|своди[тм]|\bран(?:ах|ами|ам|[аыуе]|ой)?\b"
-    r"|ранит|ранен|отравл|излечива?(?:ет|ют|ть)ся|дополнительн\w* (?:\{health\}|жизн)|особенност|являе\w+ артефакт"
+    r"|ранит|ранен|отравл|излечива?(?:ет|ют|ть)ся"
 )
-# What bears on other attacks than strikes only; of events and of what is declared it says what they do, not suffer.
+# What only a lasting sentence says of a fight: other lives, abilities lost, a creature that is none.
+_LASTING = re.compile(r"дополнительн\w* (?:\{health\}|жизн)|особенност|являе\w+ артефакт|\bизлечен")
+# What bears on other attacks than strikes: lasting sentences too, for an event or a declared attack says what it does.
 _BEARING_AFAR = (
     (frozenset({AttackKind.SHOT}), re.compile(r"выстрел|\{(?:zov|ovs)\}")),
     (frozenset({AttackKind.THROW}), re.compile(r"метани|\{zot\}")),
@@ -122,6 +124,8 @@ def _kinds_concerned(ability: Ability) -> frozenset[AttackKind]:
         return ATTACKS
     if ability.kind in {AbilityKind.TRIGGERED, AbilityKind.PLAYABLE}:
         return frozenset()
+    if _LASTING.search(text):
+        return ATTACKS
     return frozenset().union(*(kinds for kinds, words in _BEARING_AFAR if words.search(text)))
 
 

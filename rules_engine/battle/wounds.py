@@ -41,11 +41,12 @@ def damage_of(values: Strike | None, source: Fighter, target: Fighter, situation
 
 
 def _wounds(values: Strike, blow: Blow, strength: Strength) -> int:
-    for modifier in (
-        *_of_source(blow, Effect.OWN_STRENGTH, strength),
-        *_of_target(blow, Effect.TAKEN_STRENGTH, strength),
-    ):
-        strength = Strength(modifier.value)
+    for modifier in blow.source.active(Effect.OWN_STRENGTH):
+        if _applies(modifier, blow, strength, blow.source_marks, blow.target_marks):
+            strength = Strength(modifier.value)
+    for modifier in blow.target.active(Effect.TAKEN_STRENGTH):
+        if _applies(modifier, blow, strength, blow.target_marks, blow.source_marks):
+            strength = Strength(modifier.value)
     amount = values[strength - 1]
     changes = [modifier.value for modifier in _of_source(blow, Effect.BONUS, strength)]
     changes += [modifier.value for modifier in _of_target(blow, Effect.REDUCTION, strength)]

@@ -10,6 +10,7 @@ import importlib
 import pkgutil
 import re
 from collections.abc import Iterable, Mapping
+from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
 
@@ -19,6 +20,8 @@ from schema.results import Finding
 from schema.vocabulary import FindingKind, Severity
 
 CRASH_CODE = "X001"
+# So many findings of one check say all that can be said of a text; a hostile one would have one for each letter.
+MOST_FINDINGS = 100
 _CHECK_MODULE = re.compile(r"[a-z][0-9]{3}_\w+")
 
 
@@ -45,10 +48,16 @@ def check_card(subject: Subject, checks: Iterable[Check] | None = None) -> tuple
     findings: list[Finding] = []
     for check in CHECKS.values() if checks is None else checks:
         try:
-            findings.extend(check.check(subject))
+            found = list(islice(check.check(subject), MOST_FINDINGS + 1))
+            findings += found[:MOST_FINDINGS] + [_rest(check)] * (len(found) > MOST_FINDINGS)
         except Exception as error:  # STYLE 6: whatever a check does wrong, the run goes on and says so
             findings.append(_crash(check, error))
     return tuple(sorted(findings, key=_place))
+
+
+def _rest(check: Check) -> Finding:
+    message = f"Таких мест больше {MOST_FINDINGS}, остальные не показаны: это не текст карты или испорченный файл"
+    return Finding(code=check.code, kind=check.kind, severity=check.severity, field=TEXT, message=message)
 
 
 def _crash(check: Check, error: Exception) -> Finding:

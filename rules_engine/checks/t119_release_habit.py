@@ -25,9 +25,6 @@ class Break:
     wanted: str
 
 
-# Two letters for one variable are L103's.
-_BOTH_LETTERS = re.compile(r"(?<!\w)(?:X(?!\w).*(?<!\w)Х|Х(?!\w).*(?<!\w)X)(?!\w)", re.DOTALL)
-
 # By habit: what breaks it where the release has it, and where the release does the opposite.
 _BREAKS: Mapping[Habit, tuple[Break, Break]] = MappingProxyType(
     {
@@ -83,11 +80,16 @@ class ReleaseHabit(Check):
         text, habits = subject.card.text, subject.habits
         for habit, (kept, avoided) in _BREAKS.items():
             broken = kept if habits.keep(habit, FIRMLY) else avoided if habits.avoid(habit, FIRMLY) else None
-            if broken is None or (habit is Habit.LATIN_X and _BOTH_LETTERS.search(text)):
+            if broken is None or (habit is Habit.LATIN_X and _has_both(text, kept, avoided)):
                 continue
             for start, end, fix in _find_breaks(text, broken, together=habit is Habit.LATIN_X):
                 message = f"Весь выпуск пишет {broken.wanted}: «{text[start:end]}», должно быть «{fix}»"
                 yield self.find(text, start, end, message, fix=fix, confidence=0.8)
+
+
+def _has_both(text: str, kept: Break, avoided: Break) -> bool:
+    """Say whether the text has two letters for one variable, which are L103's."""
+    return bool(kept.places.search(text) and avoided.places.search(text))
 
 
 def _find_breaks(text: str, broken: Break, *, together: bool) -> list[tuple[int, int, str]]:

@@ -74,6 +74,7 @@ def test_json_holds_exact_fractions(run: Run, folder: Path) -> None:
 @pytest.mark.parametrize(
     ("given", "line"),
     [
+        (["--set", "a.life=999", "--set", "b.life=99", "--until-death"], "шанс убить не посчитан: такой бой точно"),
         (["--without", "b.ovz"], "бросают оба; бросок нападающего +1 (п. 103.1, абзац 6, п. 104.3)"),
         (["--set", "b.ovz=0"], "бросают оба; бросок нападающего +1 "),
         (["--with", "a.armor"], "[x] a.armor: броня 1"),
@@ -82,7 +83,6 @@ def test_json_holds_exact_fractions(run: Run, folder: Path) -> None:
         (["--attack", "shot", "--values", "4-5-6"], "наносит: 4 — 50 % (1/2), 5 — 33,3 % (1/3), 6 — 16,7 % (1/6)"),
         (["--edition", "classic"], "Правила: Прежняя редакция: решает разность бросков"),
         (["--attacker-closed"], "нельзя: Сторож: закрытая карта не нападает"),
-        (["--special-dice"], "нельзя: Сторож: особым кубиком бросать нельзя: «опыт в атаке 1»"),
         (["--attack", "throw"], "нельзя: Сторож: у карты нет чисел для этой атаки"),
     ],
 )
@@ -90,6 +90,19 @@ def test_options_change_what_is_shown(run: Run, folder: Path, given: list[str], 
     shown = run("duel", "Сторож", "Кузнец", *given, cwd=folder)
     assert shown.returncode == 0
     assert line in shown.stdout
+
+
+def test_no_chance_to_show_is_exit_code_1(run: Run, folder: Path) -> None:
+    shown = run("duel", "Сторож", "Кузнец", "--special-dice", cwd=folder)
+    assert shown.returncode == 1
+    assert "нельзя: Сторож: особым кубиком бросать нельзя: «опыт в атаке 1»" in shown.stdout
+
+
+def test_json_says_why_an_end_is_not_reckoned(run: Run, folder: Path) -> None:
+    given = ("--set", "a.life=999", "--set", "b.life=99", "--until-death", "--format", "json")
+    forth = json.loads(run("duel", "Сторож", "Кузнец", *given, cwd=folder).stdout)["directions"][0]
+    assert forth["until_death"] is None
+    assert "слишком долго: жизней 999 и 99" in forth["until_death_refusal"]
 
 
 def test_special_dice_where_no_number_matters(run: Run, folder: Path) -> None:
@@ -107,7 +120,7 @@ def test_rankings(run: Run, folder: Path) -> None:
 
 
 def test_editions_are_listed(run: Run, folder: Path) -> None:
-    shown = run("duel", "любая", "--edition", "list", cwd=folder).stdout
+    shown = run("duel", "--edition", "list", cwd=folder).stdout
     assert shown.splitlines() == [
         "kratkie-pravila-prostogo-udara — Краткие правила простого удара",
         "classic — Прежняя редакция: решает разность бросков",
@@ -117,7 +130,12 @@ def test_editions_are_listed(run: Run, folder: Path) -> None:
 @pytest.mark.parametrize(
     ("given", "code", "words"),
     [
+        ([], 2, "не названа карта"),
+        (["", "Кузнец"], 2, "не названа карта"),
         (["Сторож"], 2, "нужна вторая карта"),
+        (["Сторож", " "], 2, "нужна вторая карта"),
+        (["Сторож", "--best", "3", "--until-death"], 2, "ключ --until-death не действует с --best"),
+        (["Сторож", "--worst", "3", "--set", "a.ova=1"], 2, "ключ --set не действует с --best"),
         (["Сторож", "Кузнецов"], 1, "Кузнецов: такой карты нет"),
         (["Сторож", "Кузнец", "--edition", "устная"], 1, "такой редакции правил нет"),
         (["Сторож", "Кузнец", "--without", "b.cap"], 2, "нет модификатора «b.cap». Есть: a.armor, a.ova, b.ovz"),

@@ -96,6 +96,17 @@ def test_a_condition_is_switched_on_and_a_modifier_off(base: sqlite3.Connection)
     assert received(without=("armor",)) == received()
 
 
+def test_a_modifier_says_whether_it_speaks_of_the_other_card(base: sqlite3.Connection) -> None:
+    def applying(first: str, second: str) -> list[tuple[str, bool]]:
+        found = shape_duel(run_duel(base, first, second))["cards"]
+        return [(each["key"], each["applies"]) for card in found for each in card["modifiers"]]
+
+    dark = ("bonus", True)
+    assert dark in applying(FIRST, SECOND)
+    assert dark in applying(SECOND, FIRST)
+    assert ("bonus", False) in applying(FIRST, THIRD)
+
+
 @pytest.mark.parametrize(
     ("change", "bonus"), [("a.ova=3", (2, -1)), ("ovz=0", (1, -1)), ("b.roll=0", (0, 0)), ("a.roll=-2", (-2, -1))]
 )

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules_engine.battle.editions import Edition, load_bundled
-from rules_engine.battle.fighter import Effect, Fighter, Modifier, Situation
+from rules_engine.battle.fighter import Effect, Fighter, Modifier, Situation, Unread
 from rules_engine.battle.kinds import AttackKind, Side, Strength
 from rules_engine.combat import Odds, exchange, find_odds
 from schema.errors import UsageError
@@ -128,6 +128,12 @@ def closed_damage(attacker: Fighter, target: Fighter) -> list[int]:
             ],
             [0, 0, 0],
         ),
+        # Whose the strike is says its strength first, whom it meets last, and hears what it has become.
+        (
+            [modifier(Effect.OWN_STRENGTH, Strength.STRONG)],
+            [modifier(Effect.TAKEN_STRENGTH, Strength.WEAK, strengths=frozenset({Strength.STRONG}))],
+            [2, 2, 2],
+        ),
         ([modifier(Effect.BONUS, 1, against=(frozenset({"element:forest"}),))], [], [2, 3, 4]),
         ([modifier(Effect.BONUS, 1, against=(frozenset({"closed", "creature"}),))], [], [3, 4, 5]),
         ([modifier(Effect.BONUS, 1, on=False)], [], [2, 3, 4]),
@@ -145,10 +151,18 @@ def test_armour_used_this_turn_prevents_less() -> None:
     assert closed_damage(fighter((2, 3, 4)), target) == [1, 2, 3]
 
 
-def test_armour_does_not_stop_magic() -> None:
-    situation = Situation(AttackKind.DISCHARGE, Strike(1, 2, 3))
-    rolls = [exchange(load_rules(), fighter(), fighter(armour=5), situation, roll).dealt for roll in (1, 4, 6)]
-    assert rolls == [1, 2, 3]
+@pytest.mark.parametrize("kind", AttackKind)
+def test_armour_stops_every_attack_but_magic(kind: AttackKind) -> None:
+    situation = Situation(kind, Strike(1, 2, 3), target_open=False)
+    rolls = [exchange(load_rules(), fighter(), fighter(armour=2), situation, roll).dealt for roll in (1, 4, 6)]
+    assert rolls == ([1, 2, 3] if kind in {AttackKind.DISCHARGE, AttackKind.MAGIC_STRIKE} else [0, 0, 1])
+
+
+@pytest.mark.parametrize("kind", AttackKind)
+def test_each_experience_belongs_to_its_kind_of_attack(kind: AttackKind) -> None:
+    situation = Situation(kind, Strike(1, 2, 3))
+    odds = find_odds(load_rules(), fighter(attack_experience=1, shot_experience=2), fighter(), situation)
+    assert odds.bonus.attacker == {AttackKind.SIMPLE_STRIKE: 1, AttackKind.SHOT: 2}.get(kind, 0)
 
 
 def test_protection_from_attacks_of_flying_creatures_looks_at_the_attacker() -> None:
@@ -186,6 +200,12 @@ def test_special_dice_give_the_chances_of_the_plain_ones() -> None:
 def test_special_dice_are_refused_where_numbers_matter(attacker: Fighter, target: Fighter, rules: Edition) -> None:
     with pytest.raises(UsageError, match="особ"):
         find_odds(rules, attacker, target, Situation(special_dice=True))
+
+
+def test_special_dice_are_refused_beside_words_that_ask_for_the_number() -> None:
+    asking = replace(fighter(), unread=(Unread("Бросок 6 открывает карту.", "смысл не разобран"),))
+    with pytest.raises(UsageError, match="зависит от числа"):
+        find_odds(load_rules(), asking, fighter(), Situation(special_dice=True))
 
 
 @pytest.mark.parametrize(

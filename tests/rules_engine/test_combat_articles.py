@@ -128,6 +128,11 @@ def test_article_514_8_and_103_3_other_attacks_count_as_against_a_closed_card(ru
     assert odds.topics == (Topic.AS_CLOSED, Topic.CLOSED_TARGET)
 
 
+def test_article_514_7_and_103_5_speaks_of_simple_strikes_only(rules: Edition) -> None:
+    shot = Situation(AttackKind.SHOT, Strike(1, 2, 3), own_card=True)
+    assert find_odds(rules, fighter(), fighter(), shot).topics == (Topic.AS_CLOSED, Topic.CLOSED_TARGET)
+
+
 def test_article_514_8_and_103_3_nothing_answers_an_unanswered_strike(rules: Edition) -> None:
     unanswered = Modifier("u", "безответный", Effect.UNANSWERED)
     by_card = find_odds(rules, replace(fighter(), modifiers=(unanswered,)), fighter())

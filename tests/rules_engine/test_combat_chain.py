@@ -151,7 +151,29 @@ def test_ends_always_sum_to_one(
 
 
 def test_a_fight_that_takes_long_is_refused_where_it_must_be_quick() -> None:
-    healing = fighter(life=15, regeneration=1)
-    with pytest.raises(UsageError, match="слишком долго"):
+    healing = fighter(life=18, regeneration=1)
+    with pytest.raises(UsageError, match="дольше секунды: жизней 18 и 18"):
         fight_until_death(load_rules(), healing, healing, quickly=True)
     assert total(fight_until_death(load_rules(), fighter(life=15), fighter(life=15), quickly=True)) == 1
+
+
+@pytest.mark.parametrize(
+    ("attacker", "target"),
+    [
+        (fighter(life=999), fighter(life=999)),
+        (fighter(life=40, regeneration=1), fighter(life=30)),
+        (fighter(life=30, regeneration=1), fighter(life=30, regeneration=1)),
+    ],
+)
+def test_a_fight_that_nobody_waits_for_is_refused_everywhere(attacker: Fighter, target: Fighter) -> None:
+    with pytest.raises(UsageError, match=r"слишком долго.*Уменьшите жизни"):
+        fight_until_death(load_rules(), attacker, target)
+
+
+def test_two_of_sixteen_lives_that_both_regenerate_are_reckoned_exactly() -> None:
+    healing = fighter(life=16, regeneration=1)
+    fate = fight_until_death(load_bundled("classic"), healing, healing, quickly=True)
+    assert total(fate) == 1
+    assert fate.never == 0
+    # Alike in all, but a response is never strong: the one that strikes has the better of it.
+    assert 0 < fate.attacker_dies < fate.target_dies < 1

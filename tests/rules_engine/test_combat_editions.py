@@ -163,3 +163,25 @@ def test_a_difference_left_out_or_given_twice_is_refused() -> None:
     draws["equal"] = draws["equal"][1:]
     with pytest.raises(SourceError, match="равные броски"):
         read_bundled(draws)
+
+
+@pytest.mark.parametrize(("by", "words"), [("0", r"перевес \+0 не из тех"), ("7", r"перевес \+7 не из тех")])
+def test_a_difference_that_cannot_be_is_refused(by: str, words: str) -> None:
+    data = bundled_data("classic")
+    data["lead"].insert(0, {"side": "attacker", "by": by, "strikes": ["слабый", "промах"]})
+    with pytest.raises(SourceError, match=words):
+        read_bundled(data)
+
+
+def test_equal_rolls_beyond_the_die_are_refused() -> None:
+    data = bundled_data("classic")
+    data["equal"].append({"from": 7, "strikes": ["слабый", "промах"]})
+    with pytest.raises(SourceError, match="равные броски"):
+        read_bundled(data)
+
+
+def test_a_changed_row_of_differences_changes_the_results() -> None:
+    data = bundled_data("classic")
+    data["lead"][0]["strikes"] = ["сильный", "промах"]
+    assert read_bundled(data).table.find(2, 1) == (Strength.STRONG, Strength.MISS)
+    assert load_bundled("classic").table.find(2, 1) == (Strength.WEAK, Strength.MISS)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from rules_engine.battle.fighter import Effect, Fighter, Modifier
 from rules_engine.battle.kinds import AttackKind, Side, Strength
-from rules_engine.battle.reading import CombatCard, class_words, read_fighter
+from rules_engine.battle.reading import CombatCard, class_words, concerned, read_fighter
 from rules_engine.parser import parse
 from schema.records import PrintedIcon, Strike
 from schema.results import TextCard
@@ -121,6 +123,8 @@ def test_a_state_of_the_card_itself_can_be_seen() -> None:
     assert (modifier.on, modifier.own) == (True, {"closed"})
     by_name = only(read("{strike} по закрытому Лунному барсуку сводятся к 1."))
     assert by_name.own == {"closed"}
+    defending = only(read("-1 от {strike}, пока Лунный барсук выступает защитником."))
+    assert (defending.on, defending.own) == (True, {"defender"})
 
 
 @pytest.mark.parametrize(
@@ -136,6 +140,12 @@ def test_a_state_of_the_card_itself_can_be_seen() -> None:
         "{tap}: +1 к {strike} до конца хода.",
         "+1 к {strike} до конца хода.",
         "Вампиризм.",
+        # Lives, abilities and a type that a card may get or lose decide a fight as well.
+        "{second}: Начинает бой с 2 дополнительными {health}.",
+        "Пока имеет 5 или менее {health}, является артефактом.",
+        "Существа противника теряют особенности, пока стоят напротив барсука.",
+        "Не может быть излечен.",
+        "В начале хода излечивается на 1.",
     ],
 )
 def test_what_is_not_read_is_listed_and_never_guessed(text: str) -> None:
@@ -149,6 +159,29 @@ def test_what_is_not_read_is_listed_and_never_guessed(text: str) -> None:
 def test_what_does_not_bear_on_a_strike_is_not_listed(text: str) -> None:
     fighter = read(text)
     assert (fighter.modifiers, fighter.unread) == ((), ())
+
+
+def test_what_bears_on_shots_only_is_read_and_kept_from_duels_of_strikes() -> None:
+    fighter = read("Строй: -1 от выстрелов. +1 к выстрелу по картам на болоте. {zor}.")
+    reduction, shield = fighter.modifiers
+    assert (reduction.kinds, reduction.on) == ({AttackKind.SHOT}, False)
+    assert (shield.effect, shield.kinds) == (Effect.PROTECTION, {AttackKind.DISCHARGE})
+    assert [unread.kinds for unread in fighter.unread] == [{AttackKind.SHOT}]
+    strike = concerned(fighter, AttackKind.SIMPLE_STRIKE)
+    assert (strike.modifiers, strike.unread) == ((), ())
+    assert concerned(fighter, AttackKind.SHOT) == replace(fighter, modifiers=(reduction,))
+    assert concerned(fighter, AttackKind.DISCHARGE) == replace(fighter, modifiers=(shield,), unread=())
+
+
+def test_who_does_not_fly_is_more_than_who_stands_on_the_ground() -> None:
+    (airborne,) = read("+1 к {strike} по нелетающим.").modifiers
+    assert airborne.works(frozenset(), read("", subtype=Subtype.COMPANION).marks)
+    assert airborne.works(frozenset(), read("").marks)
+    assert not airborne.works(frozenset(), read("", subtype=Subtype.FLYING).marks)
+
+
+def test_an_attack_that_a_card_has_only_at_times_is_no_mark() -> None:
+    assert "action:shot" not in read("Имеет {tap}: Выстрел на 1, пока не имеет ран.").marks
 
 
 def test_icons() -> None:

@@ -123,6 +123,7 @@ async def test_every_modifier_is_a_switch_in_the_address(site: Any) -> None:
         ("&dice=1", "особым кубиком бросать нельзя"),
         ("&death=1", "Погибнет только цель"),
         ("&death=1&turns=alternate", "карты нападают по очереди"),
+        ("&death=1&set=life%3D99", "Гибель не посчитана: такой бой считается дольше секунды: жизней 99 и 99"),
         ("&set=b.wounds%3D1", "Жизней 2, ран 1"),
         ("&edition=classic", "Прежняя редакция: решает разность бросков."),
     ],
@@ -138,12 +139,13 @@ async def test_the_address_changes_the_result(site: Any, more: str, words: str) 
         (f"{PAIR}&off=a.cap", 400, "нет модификатора «a.cap»"),
         (f"{PAIR}&set=x", 400, "«x» ничего не меняет"),
         (f"{PAIR}&turns=never", 400, "очерёдность «never» не известна"),
-        (f"{PAIR}&set=a.life%3D31", 400, "жизней больше 30"),
+        (f"{PAIR}&set=a.life%3D٣", 400, "ничего не меняет"),
         (f"{PAIR}&edition=oral", 404, "такой редакции правил нет"),
         (f"{PAIR}&off=" + ",".join(["a.ova"] * 41), 400, "больше 40 переключателей"),
         ("/duel?a=" + "я" * 121, 400, "длиннее 120 знаков"),
         ("/defenders?lower=k9", 400, "«k9» — не место на поле"),
         ("/defenders?lower=c3&upper=c3", 400, "место c3 названо дважды"),
+        ("/defenders?lower=c3&upper=c4&attacker=c3&target=d5", 400, "на месте «d5» никто не стоит"),
         ("/defenders?kind=bite", 400, "вид атаки «bite» не известен"),
     ],
 )
@@ -169,6 +171,7 @@ async def test_programs_get_exact_fractions(site: Any) -> None:
     answer = (await site.get(f"/api/duel?a={A}&b={B}&b_closed=1")).json()
     assert answer["directions"][0]["odds"]["expected_dealt"] == {"fraction": "2", "value": 2.0}
     assert answer["rules"]["name"] == "kratkie-pravila-prostogo-udara"
+    assert answer["directions"][0]["until_death_refusal"] is None
     refused = await site.get(f"/api/duel?a={A}")
     assert refused.status_code == 400
     assert "нужны две карты" in refused.text.lower()
@@ -199,7 +202,7 @@ async def test_pieces_are_put_turned_and_taken_away_by_links(site: Any) -> None:
     for address in (
         "lower=c3&upper=c4%2Cd4&attacker=c3&target=c4",
         "lower=c3-&upper=c4&attacker=c3&target=c4",
-        "upper=c4&attacker=c3&target=c4",
+        "upper=c4&target=c4",
         "lower=c3&upper=c4%2Cz1&attacker=c3&target=c4",
         "lower=c3&upper=c4&attacker=c4&target=c4",
     ):

@@ -42,7 +42,7 @@ def rebuilt(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
 async def test_robots_may_read_pages_and_stay_out_of_what_has_no_end(client: Any) -> None:
     text = (await client.get("/robots.txt", headers={"Host": "karty.example"})).text
     closed = {line.removeprefix("Disallow: ") for line in text.splitlines() if line.startswith("Disallow")}
-    assert closed == {"/search", "/duel", "/api/", "/bulk/"}
+    assert closed == {"/search", "/duel", "/defenders", "/api/", "/bulk/", "/card/*/tile$", "/*.json$"}
     assert "Sitemap: http://karty.example/sitemap.xml" in text
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
-from db.overview import Understanding, list_releases, list_sources, load_build, load_understanding
+from db.overview import Understanding, list_releases, list_sources, list_understanding, load_build, load_understanding
 from pipeline.export import MANIFEST
 from web.exchange import Reply, Visit
 
@@ -25,10 +25,11 @@ class ReleaseShare:
 def show_about(visit: Visit) -> Reply:
     """Show sources, build, understood share by release, bulk files and the note on rights."""
     connection = visit.connection
+    understood = list_understanding(connection)
     shares = [
-        ReleaseShare(release.id, release.name, found)
+        ReleaseShare(release.id, release.name, understood[release.id])
         for release in list_releases(connection)
-        if (found := load_understanding(connection, release.id)) is not None
+        if release.id in understood
     ]
     sources = list_sources(connection)
     return visit.page(

@@ -152,7 +152,7 @@ def _cards(duel: Duel, arguments: Mapping[str, str]) -> list[CardView]:
                 life=fighter.life,
                 wounds=fighter.wounds,
                 strike=str(fighter.strike) if fighter.strike else None,
-                switches=list_switches(combatant, side, arguments),
+                switches=list_switches(duel, combatant, side, arguments),
                 unread=[(unread.quote, unread.reason) for unread in fighter.unread],
                 namesakes=[
                     (f"{each.release} № {each.number}", duel_address(arguments, **{side: each.id}))

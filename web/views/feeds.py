@@ -32,8 +32,11 @@ _SECTIONS = ("/", "/releases", "/terms", "/rules", "/findings", "/changes")
 _ROBOTS = """User-agent: *
 Disallow: /search
 Disallow: /duel
+Disallow: /defenders
 Disallow: /api/
 Disallow: /bulk/
+Disallow: /card/*/tile$
+Disallow: /*.json$
 Allow: /
 
 Sitemap: {origin}/sitemap.xml

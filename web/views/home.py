@@ -3,24 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import chain, zip_longest
 
 from db.overview import count_column, list_classes, list_releases
 from pipeline.change_lines import render_counts
 from schema.changes import Change, ChangeKind
 from schema.vocabulary import Element
+from web.elsewhere import count_found
 from web.exchange import Reply, Visit
 from web.views.changes import ChangeLine, describe_change
 
-# Shown as chips; each is a query that the search understands.
+# What other card searches cannot answer: words in any form, parts of an ability, numbers against numbers, rule terms.
 EXAMPLES: tuple[tuple[str, str], ...] = (
-    ("выстрел", "слово текста или названия"),
-    ("стоимость<=3", "недорогие карты"),
-    ("тип:артефакт", "все артефакты"),
-    ("иконка:броня", "с бронёй"),
-    ("тип:существо жизнь>=10", "живучие существа"),
+    ("летающему существу", "слова в любой форме"),
+    ("действие:метание дальность>=4", "метание, которое достаёт на 4 и дальше"),
+    ("удар>стоимость", "бьют сильнее, чем стоят"),
+    ("термин:телепортация", "где действует это правило"),
+    ('триггер:"при гибели"', "срабатывают при гибели"),
+    ("это:летающая стоимость<=4", "недорогие летающие"),
 )
 SHOWN_CHANGES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A query worth a click, what it asks in words, how many cards it finds; None where that is not counted."""
+
+    query: str
+    words: str
+    cards: int | None
 
 
 def show_home(visit: Visit) -> Reply:
@@ -29,13 +41,19 @@ def show_home(visit: Visit) -> Reply:
     changes = visit.site.facts().changes
     return visit.page(
         "home.html",
-        examples=EXAMPLES,
+        examples=list_examples(visit),
         elements=[(element, elements[element.value]) for element in Element if element.value in elements],
         changes=choose_changes(changes),
         summary=render_counts(changes),
         releases=list_releases(visit.connection),
         classes=[row for row in list_classes(visit.connection) if row.value],
     )
+
+
+def list_examples(visit: Visit) -> list[Example]:
+    """Return the examples that find something in this file."""
+    counted = [Example(query, words, count_found(visit.site, visit.connection, query)) for query, words in EXAMPLES]
+    return [example for example in counted if example.cards != 0]
 
 
 def choose_changes(changes: Sequence[Change]) -> list[tuple[str, ChangeLine]]:

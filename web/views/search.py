@@ -13,6 +13,7 @@ from schema.errors import QueryError, StoreError
 from search.catalogue import CATALOGUE_FIELDS, load_catalogue
 from search.engine import Result
 from search.help import INTRODUCTION, KEYS_HELP, SYNTAX_HELP, KeyHelp
+from web.corrected import correct_query
 from web.exchange import Reply, Visit
 from web.highlights import HitView, draw_hit
 from web.results import (
@@ -76,7 +77,8 @@ def show_search(visit: Visit) -> Reply:
     try:
         result = search_cards(visit.connection, choice.query, choice.size, offset, cursor=cursor)
     except QueryError as error:
-        return _page(visit, choice, status=400, error=error)
+        corrections = [(found, choice.ask(found.query)) for found in correct_query(visit.connection, error)]
+        return _page(visit, choice, status=400, error=error, corrections=corrections)
     # First what the page cannot do without: the facets may run out of time.
     hits = _draw_hits(visit, result)
     return _page(
@@ -113,15 +115,18 @@ def _draw_facets(visit: Visit, choice: Choice, result: Result) -> list[FacetView
     if not result.total:
         return []
     try:
-        return draw_facets(choice, result, count_values(visit.connection, result, PAGE_FACETS))
+        counted = visit.site.facets.recall(
+            str(result.asked), lambda: count_values(visit.connection, result, PAGE_FACETS)
+        )
     except StoreError:
         # The only fault left after the search itself went well is the time limit.
         return None
+    return draw_facets(choice, result, counted)
 
 
 def _page(visit: Visit, choice: Choice, status: int = 200, **context: Any) -> Reply:
     """Return the search page; the help of the language stands on every one, whole where no cards do."""
-    own = {"result": None, "error": None, **context}
+    own = {"result": None, "error": None, "corrections": [], **context}
     keys = list_keys(visit)
     return visit.page(
         "search.html",

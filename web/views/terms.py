@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 
 from db.rules import article_address
-from db.terms import TermEntry, find_term, list_forms, list_terms, load_term_page
+from db.terms import TermEntry, find_term, list_forms, load_term_page
 from schema.errors import NotFoundError
 from schema.fold import same_headword
 from web.catalogue import link_reason
@@ -22,7 +22,7 @@ def show_terms(visit: Visit) -> Reply:
 
     Each comes with the folded words by which the page's own filter finds it: headword and forms.
     """
-    terms, forms = list_terms(visit.connection), list_forms(visit.connection)
+    terms, forms = list(visit.site.facts().terms.values()), list_forms(visit.connection)
     return visit.page(
         "terms.html",
         letters=[(letter, list(group)) for letter, group in groupby(terms, _letter)],
