@@ -108,14 +108,14 @@ _UNDERSTOOD = (
 
 def load_understanding(connection: sqlite3.Connection) -> Understanding | None:
     """Return how much of all texts was understood; None where there are no abilities."""
-    row = connection.execute(f"SELECT {_UNDERSTOOD} FROM ability").fetchone()  # noqa: S608
+    row = connection.execute(f"SELECT {_UNDERSTOOD} FROM ability").fetchone()
     return _understanding(row) if row["abilities"] else None
 
 
 def list_understanding(connection: sqlite3.Connection) -> dict[str, Understanding]:
     """Return how much of each release's texts was understood, by its id; one without abilities has no share."""
     rows = connection.execute(
-        f"SELECT release_id, {_UNDERSTOOD} FROM ability JOIN card ON card.id = card_id GROUP BY release_id"  # noqa: S608
+        f"SELECT release_id, {_UNDERSTOOD} FROM ability JOIN card ON card.id = card_id GROUP BY release_id"
     )
     return {row["release_id"]: _understanding(row) for row in rows}
 

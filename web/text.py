@@ -173,6 +173,9 @@ class _Marks:
 
     def _marked(self, start: int, end: int, *, last: bool = False, in_link: bool = False) -> Markup:
         inside = [flaw for flaw in self._flaws if flaw.start <= end and flaw.end >= start]
+        if not inside:
+            # Most pieces of most texts; links to findings that ended before are given where they always are.
+            return _pieces(self._text[start:end])
         cuts = sorted({start, end, *(cut for flaw in inside for cut in (flaw.start, flaw.end) if start < cut < end)})
         html: list[Markup] = []
         for left, right in pairwise(cuts):
@@ -238,6 +241,8 @@ def _reference(flaw: Flaw) -> Markup:
 
 def _pieces(text: str) -> Markup:
     """Return the text escaped, icon tokens drawn."""
+    if "{" not in text:
+        return escape(text)
     html: list[Markup] = []
     position = 0
     for match in ICON_TOKEN.finditer(text):

@@ -10,7 +10,6 @@ import importlib
 import pkgutil
 import re
 from collections.abc import Iterable, Mapping
-from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
 
@@ -48,8 +47,11 @@ def check_card(subject: Subject, checks: Iterable[Check] | None = None) -> tuple
     findings: list[Finding] = []
     for check in CHECKS.values() if checks is None else checks:
         try:
-            found = list(islice(check.check(subject), MOST_FINDINGS + 1))
-            findings += found[:MOST_FINDINGS] + [_rest(check)] * (len(found) > MOST_FINDINGS)
+            for number, finding in enumerate(check.check(subject)):
+                if number == MOST_FINDINGS:
+                    findings.append(_rest(check))
+                    break
+                findings.append(finding)
         except Exception as error:  # STYLE 6: whatever a check does wrong, the run goes on and says so
             findings.append(_crash(check, error))
     return tuple(sorted(findings, key=_place))
