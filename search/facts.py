@@ -211,6 +211,8 @@ def _shown(found: tuple[Found, ...], value: str, kind: TextKind) -> str:
     if not found:
         written = {TextKind.PREFIX: f"{value}…", TextKind.PATTERN: f"/{value}/"}
         return f"«{written.get(kind, value)}»"
-    shown = [f"«{each.shown}»" for each in found[:_SHOWN_VALUES]]
-    rest = len(found) - len(shown)
+    # Several codes may have one name: «{counter}», «{token}» and «{tok}» are all a «фишка».
+    names = list(dict.fromkeys(each.shown for each in found))
+    shown = [f"«{name}»" for name in names[:_SHOWN_VALUES]]
+    rest = len(names) - len(shown)
     return " или ".join(shown) + (f" (и ещё {rest})" if rest else "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import json
 import sqlite3
 from pathlib import Path
@@ -19,7 +20,8 @@ from schema.errors import UsageError
 FACET_FORMATS = ("table", "json")
 
 
-@click.command(short_help="Найти карты.")
+# A query may begin with a minus («-дракон»), which is no option.
+@click.command(short_help="Найти карты.", context_settings={"ignore_unknown_options": True})
 @click.argument("query", nargs=-1, required=True, metavar="ЗАПРОС")
 @database_option
 @click.option("--format", "output_format", type=click.Choice(FORMATS), default="table", show_default=True)
@@ -55,6 +57,7 @@ def search(
       berserk search "тип:артефакт" --format csv --spreadsheet > artefakty.csv
       berserk search "действие:метание" --facets
     """
+    _refuse_unknown_options(context, query)
     _check_formats(output_format, spreadsheet=spreadsheet, wants_facets=wants_facets)
     with opened(database) as connection:
         result = search_cards(connection, " ".join(query), limit=0)
@@ -71,6 +74,14 @@ def search(
         click.echo(f"Возможно, вы искали: {'; '.join(result.suggestions)}", err=True)
     if not result.total:
         context.exit(1)
+
+
+def _refuse_unknown_options(context: click.Context, query: tuple[str, ...]) -> None:
+    """Say that an option is unknown: no condition begins with two minuses."""
+    for word in query:
+        if word.startswith("--"):
+            known = [option for parameter in context.command.params for option in parameter.opts]
+            raise click.NoSuchOption(word, possibilities=difflib.get_close_matches(word, known), ctx=context)
 
 
 def _check_formats(output_format: str, *, spreadsheet: bool, wants_facets: bool) -> None:

@@ -70,6 +70,23 @@ def test_the_query_is_explained_in_a_sentence_and_as_a_tree(run: Run, folder: Pa
     assert "Карты, где" not in process.stdout
 
 
+def test_a_query_may_begin_with_a_minus_and_an_unknown_option_is_still_named(run: Run, folder: Path) -> None:
+    every = set(run("search", "номер>=0", "--format", "ids", cwd=folder).stdout.split())
+    with_word = set(run("search", "выстрел", "--format", "ids", cwd=folder).stdout.split())
+    without = run("search", "-выстрел", "--format", "ids", cwd=folder)
+    assert set(without.stdout.split()) == every - with_word
+    assert with_word
+    unknown = run("search", "выстрел", "--limt", "3", cwd=folder)
+    assert unknown.returncode == 2
+    assert "--limt" in unknown.stderr
+    assert "--limit" in unknown.stderr
+
+
+def test_names_that_several_codes_share_are_said_once(run: Run, folder: Path) -> None:
+    sentence = run("search", "оплата:фишка>=1", "--explain", "--format", "ids", cwd=folder).stderr.splitlines()[0]
+    assert sentence.count("«фишка»") == 1
+
+
 def test_one_condition_needs_no_tree(run: Run, folder: Path) -> None:
     assert len(run("search", "выстрел", "--explain", cwd=folder).stderr.splitlines()) == 2
 
