@@ -10,7 +10,15 @@ import codecs
 import re
 from dataclasses import dataclass
 
-from ingest.problems import BAD_BYTES, BINARY_FILE, EMPTY_FILE, LONG_LINE, NOT_UTF8, UNKNOWN_ENCODING
+from ingest.problems import (
+    BAD_BYTES,
+    BINARY_FILE,
+    EMPTY_FILE,
+    LONG_LINE,
+    NOT_UTF8,
+    TOO_LONG,
+    UNKNOWN_ENCODING,
+)
 from schema.records import Problem
 
 _MARKS = (
@@ -45,6 +53,8 @@ _LINE_END = re.compile(rb"\r\n|\r|\n")
 _MAX_BAD_SHARE = 0.05
 # A hundred times the longest text of a real card: beyond it the rooms behind would choke on what is no card.
 MAX_LINE = 100_000
+# Seventy thousand cards as a dump; each line costs some hundred bytes of memory.
+MAX_LINES = 1_000_000
 _DECLARED = re.compile(
     rb"<(?:meta|\?xml)\b[^<>]*?(?:charset|encoding)\s*=\s*[\"']?([A-Za-z0-9_-]{2,20})", re.IGNORECASE
 )
@@ -213,7 +223,9 @@ def _line_of(text: str, part: str) -> int:
 
 
 def _filled(text: str, encoding: str, problems: tuple[Problem, ...] = ()) -> Decoded:
-    """Refuse a text without a single visible character."""
+    """Refuse a text without a single visible character, or of too many lines."""
+    if text.count("\n") > MAX_LINES:
+        return Decoded("", encoding, (TOO_LONG.at(1, f"В файле больше {MAX_LINES} строк"),))
     if text.strip("\ufeff\u200b\u2060 \t\n\v\f\u00a0"):
         return Decoded(text, encoding, problems)
     return Decoded("", encoding, (EMPTY_FILE.at(1),))

@@ -18,6 +18,8 @@ from schema.records import Problem
 
 PARSER = "html.parser"
 MAX_PAGE = 16_000_000
+# Each tag costs a kilobyte of memory.
+MAX_TAGS = 300_000
 
 _HEAD = 20_000
 _BEGINS = re.compile(
@@ -70,6 +72,8 @@ def read_tree(data: bytes) -> PageTree:
     if len(data) > MAX_PAGE:
         message = f"{HUGE_PAGE.title}: {len(data) // 1_000_000} МБ, читается до {MAX_PAGE // 1_000_000}"
         return PageTree(None, "", (HUGE_PAGE.at(1, message),))
+    if data.count(b"<") > MAX_TAGS:
+        return PageTree(None, "", (HUGE_PAGE.at(1, f"{HUGE_PAGE.title}: тегов больше {MAX_TAGS}"),))
     markup, encoding, problems = _choose_encoding(data)
     if encoding == "":
         return PageTree(None, "", problems)

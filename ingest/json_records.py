@@ -12,6 +12,8 @@ from typing import NamedTuple
 
 _BETWEEN = re.compile(r"[\s,\[\]\ufeff]*")
 _MAX_RAW = 20_000
+# Six hundred times the cards of the game; each record costs some kilobytes of memory.
+MAX_RECORDS = 500_000
 
 
 class JsonRecord(NamedTuple):
@@ -31,6 +33,9 @@ def scan_records(text: str) -> Iterator[JsonRecord]:
     line, counted, position = 1, 0, 0
     while at < len(text):
         line, counted, position = line + text.count("\n", counted, at), at, position + 1
+        if position > MAX_RECORDS:
+            yield JsonRecord(position, line, text[at : at + _MAX_RAW], None, f"записей больше {MAX_RECORDS}")
+            return
         error = None
         value: object = None
         try:

@@ -212,6 +212,13 @@ NEAR_RELEASE = Fault(
     kind=FindingKind.SPELLING,
     severity=Severity.WARNING,
 )
+TOO_LONG = Fault(
+    "S123",
+    "В файле слишком много строк или записей",
+    "Столько карт и правил не бывает; чтение такого файла заняло бы всю память.",
+    "Разделите файл на части",
+    refused=True,
+)
 NO_VERSION = Fault(
     "S130",
     "У правила нет версии",

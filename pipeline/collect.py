@@ -7,11 +7,11 @@ user sees.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from ingest.formats import parse_document
-from pipeline.faults import REPEATED_FILE
+from pipeline.faults import MANY_PROBLEMS, REPEATED_FILE
 from pipeline.read import Unreadable
 from schema.records import (
     CardRecord,
@@ -27,6 +27,8 @@ from schema.rows import SourceRow
 from schema.vocabulary import Severity, SourceStatus
 
 RAW_LIMIT = 100_000
+# So many problems of one file say that it is no source; all of a hostile one would fill the database.
+MOST_PROBLEMS = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,11 +184,22 @@ def _take(collection: Collection, document: Document, sha256: str, harvest: Harv
     collection.questions += [
         SourcedQuestion(question, source_id, document.location, harvest.parser) for question in harvest.questions
     ]
-    for problem in harvest.problems:
+    for problem in _bounded(harvest.problems):
         if problem.refused and (harvest.records or problem.raw):
             collection.refuse(problem, source_id, document.location, harvest.parser)
         else:
             collection.problems.append(SourcedProblem(problem, source_id, document.location))
+
+
+def _bounded(problems: Sequence[Problem]) -> Iterator[Problem]:
+    """Yield the problems; of a file that has too many the first, and how many the others are."""
+    yield from problems[:MOST_PROBLEMS]
+    rest = problems[MOST_PROBLEMS:]
+    if rest:
+        refused = sum(problem.refused for problem in rest)
+        yield MANY_PROBLEMS.at(
+            None, f"И ещё {len(rest)} таких строк об этом файле; не принято в них записей: {refused}"
+        )
 
 
 def _reason(problems: Sequence[Problem]) -> str | None:

@@ -65,6 +65,12 @@ REPEATED_FILE = Fault(
     "Уберите один из двух",
     severity=Severity.INFO,
 )
+MANY_PROBLEMS = Fault(
+    "S321",
+    "Об одном файле слишком много замечаний",
+    "Столько их бывает у файла, который не источник карт или испорчен; хранятся первые.",
+    "Исправьте их и соберите снова",
+)
 UNKNOWN_CARD = Fault(
     "S308",
     "Вопрос о карте, которой нет",
@@ -163,6 +169,7 @@ PIPELINE_FAULTS: tuple[Fault, ...] = (
     NUMBER_GAP,
     REPRINT_VALUES,
     ACCEPTANCE_UNUSED,
+    MANY_PROBLEMS,
 )
 
 

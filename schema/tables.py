@@ -1,7 +1,8 @@
 """The tables of the published file: each made of its validated row model in schema.rows.
 
-Indexes hold all that a search reads of a row, so that it need not read the row, and give places in order. SQLModel tables do not validate
-when they are constructed, so rows are validated by the plain models and inserted as dictionaries.
+Indexes hold all that a search reads of a row, so that it need not read the row, and give places in their order.
+SQLModel tables do not validate when they are constructed, so rows are validated by the plain models and inserted
+as dictionaries.
 """
 
 from __future__ import annotations

@@ -54,11 +54,11 @@ _FOUND_BY_PATTERN = "SELECT value AS place FROM json_each(?)"
 class Compiled:
     """A condition ready to run, and what ranks its answers.
 
-    `sql_condition` stands after WHERE, with `params` for its marks. `rowids` is the same as a SELECT that reads no
-    card, where there is one, and `words` the full-text expression that is all of it; `on_columns` says that the one
-    condition is on a column of `card`, or that most of the cards are left. The rest is None where the query has no
-    words: `in_name` and `in_class` are met by cards that answer with their name, or name and class, alone;
-    `exact_name` and `exact_lemmas` are the asked words in the form of the columns name and name_lemma of card_fts.
+    `sql_condition` stands after WHERE, with `params` for its marks. `rowids` is the same as a SELECT that reads few
+    cards or none, where there is one, and `words` the full-text expression that is all of it; `on_columns` says
+    that the one condition is on a column of `card`, or that most of the cards are left. The rest is None where the
+    query has no words: `in_name` and `in_class` are met by cards that answer with their name, or name and class,
+    alone; `exact_name` and `exact_lemmas` are the asked words in the form of the columns name and name_lemma.
     """
 
     sql_condition: str
@@ -90,7 +90,7 @@ def compile_query(node: Node, lemma: Lemma) -> Compiled:
     return Compiled(
         condition.sql,
         condition.params,
-        rowids=rowids,
+        rowids=rowids if rowids is not None or compiler.tables else compiler.joined,
         words=words,
         on_columns=is_on_columns(node),
         in_name=_within(compiler.words_alone(node, NAME), node, words),
@@ -116,6 +116,7 @@ class _Compiler:
     def __init__(self, lemma: Lemma) -> None:
         self.lemma = lemma
         self.tables: list[SqlPart] = []
+        self.joined: SqlPart | None = None
         self._forms: dict[TextMatch, Forms] = {}
 
     def compile_root(self, node: Node) -> SqlPart:
@@ -189,12 +190,16 @@ class _Compiler:
         excluded = [child for child in children if isinstance(node, And) and excludes_cards(child)] if named else []
         others = [child for child in children if child not in named and child not in excluded]
         conditions = [self._compile(child, depth + 1) for child in others]
+        joint = " AND " if isinstance(node, And) else " OR "
         together = (*named, *excluded)
-        if len(together) > 1:
-            conditions.insert(0, self._compile(type(node)(together), depth + 1))
-        elif named:
-            conditions.insert(0, self._compile(named[0], depth + 1))
-        return join_parts(" AND " if isinstance(node, And) else " OR ", conditions)
+        if not together:
+            return join_parts(joint, conditions)
+        rowids = self.rowids(type(node)(together) if len(together) > 1 else named[0], depth + 1)
+        if rowids is not None:
+            if depth == 1 and isinstance(node, And) and conditions:
+                self.joined = _join_cards(rowids, join_parts(joint, conditions))
+            conditions.insert(0, SqlPart(f"card.rowid IN ({rowids.sql})", rowids.params))
+        return join_parts(joint, conditions)
 
     def rowids(self, node: Node, depth: int) -> SqlPart | None:
         """Return the SELECT of the rowids of the cards that meet `node`, where no card need be read for it."""
@@ -286,6 +291,20 @@ class _Compiler:
         own_table = isinstance(node, PartIs | HasValue) or field.scope is FieldScope.ACTION
         table = field.column.split(".")[0] if own_table and field.name != "ability" else FieldScope.ABILITY.value
         return _select_slots(table, leaf_condition(node))
+
+
+def _join_cards(rowids: SqlPart, rest: SqlPart) -> SqlPart | None:
+    """Return the SELECT that reads only the cards of a set and looks at the rest of the conditions there.
+
+    None for words: they may stand on half of the cards, and SQLite then does better to begin with the rest.
+    """
+    if rowids.sql == IN_WORDS:
+        return None
+    sql = (
+        f"SELECT named.place AS place FROM ({rowids.sql}) AS named "  # noqa: S608
+        f"CROSS JOIN card ON card.rowid = named.place WHERE {rest.sql}"
+    )
+    return SqlPart(sql, (*rowids.params, *rest.params))
 
 
 def _exact_name(node: TextMatch) -> SqlPart:

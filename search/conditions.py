@@ -11,7 +11,7 @@ from schema.fields import CardField
 from search.abilities import AbilityIs
 from search.facts import NamedQuery
 from search.leaves import Node, TextKind, TextMatch
-from search.sql import leaf_rowids
+from search.sql import has_rowids
 from search.tree import GROUPS, And, Not, Or
 
 
@@ -26,7 +26,7 @@ def names_cards(node: Node) -> bool:
         return bool(named) and all(child in named or excludes_cards(child) for child in node.children)
     if isinstance(node, TextMatch):
         return node.kind is not TextKind.EXACT
-    return isinstance(node, AbilityIs) or leaf_rowids(node) is not None
+    return isinstance(node, AbilityIs) or has_rowids(node)
 
 
 def excludes_cards(node: Node) -> bool:

@@ -34,6 +34,8 @@ Parameter = str | int | float | None
 MARKS = frozenset({"unique", "horde", "banned"})
 IN_WORDS = "SELECT rowid AS place FROM card_fts WHERE card_fts MATCH ?"
 _MARKED_VALUES = 20
+_TABLE_TYPES = frozenset({FieldType.LIST, FieldType.ICONS, FieldType.TERM, FieldType.FINDING})
+_TABLE_LEAVES = (CodeIs, NameIs, IconIs, FindingIs, HasValue)
 _STRIKE_COLUMNS = ("strike_weak", "strike_medium", "strike_strong")
 _SIGNS = {
     Comparison.HAS: "=",
@@ -185,6 +187,14 @@ def _rows_of_field(field: CardField) -> SqlPart | None:
     if field.type in {FieldType.LIST, FieldType.ICONS, FieldType.FINDING}:
         return _rows(field.column.split(".")[0], "place IS NOT NULL")
     return None
+
+
+def has_rowids(node: Node) -> bool:
+    """Tell whether `leaf_rowids` gives anything for a leaf, without making it."""
+    if not isinstance(node, _TABLE_LEAVES) or node.field.scope is not FieldScope.CARD:
+        return False
+    own_table = node.field.type in _TABLE_TYPES or node.field.name == "tier"
+    return own_table and not (isinstance(node, HasValue) and not node.present)
 
 
 @singledispatch

@@ -10,7 +10,6 @@ import re
 import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
 
 from pipeline.find import search_cards
 from schema.errors import QueryError, StoreError
@@ -39,24 +38,30 @@ def correct_query(connection: sqlite3.Connection, error: QueryError) -> list[Cor
     """Return at most MOST_OFFERED queries near to the wrong one, the nearest first; none where the hint names none."""
     found: dict[str, Correction] = {}
     try:
-        for correction in islice(_mend(connection, error, MOST_FAULTS), MOST_OFFERED):
-            found.setdefault(correction.query, correction)
+        for meaning, correction in _mend(connection, error, MOST_FAULTS):
+            # Of two names of one value («лес», «Леса») the nearer stands for both.
+            found.setdefault(meaning, correction)
+            if len(found) == MOST_OFFERED:
+                break
     except StoreError:
         # Out of time: the page is about the fault, and what was found by now helps too.
         return list(found.values())
     return list(found.values())
 
 
-def _mend(connection: sqlite3.Connection, error: QueryError, faults: int) -> Iterator[Correction]:
-    """Yield what the error offers where that is understood, else what its own error offers, up to so many faults."""
+def _mend(connection: sqlite3.Connection, error: QueryError, faults: int) -> Iterator[tuple[str, Correction]]:
+    """Yield what the error offers where that is understood, else what its own error offers, up to so many faults.
+
+    Each comes with the query as the language prints it again, which is the same for all that mean the same.
+    """
     for query in _rewrite(error):
         try:
-            total = search_cards(connection, query, 0).total
+            result = search_cards(connection, query, 0)
         except QueryError as other:
             if faults > 1:
                 yield from _mend(connection, other, faults - 1)
         else:
-            yield Correction(query, total)
+            yield str(result.asked), Correction(query, result.total)
 
 
 def _rewrite(error: QueryError) -> Iterator[str]:

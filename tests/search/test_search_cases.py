@@ -39,6 +39,8 @@ CARDS = (
     Sample(11, "Ковёр", text="Меч −1, а не -1. Дом — дворец ー порог.", values=creature(4, 5, 1, "1-2-2")),
     Sample(12, "Тапок", text="тап и топ", values=creature(5, 5, 1, "1-2-2")),
     Sample(13, None),
+    Sample(14, "Старый тихий ковёр", values=creature(3, 5, 1, "1-2-2")),
+    Sample(15, "Наш ковёр", values=creature(3, 5, 1, "1-2-2")),
 )  # fmt: skip
 EVERY = {card.number for card in CARDS}
 
@@ -173,6 +175,12 @@ def test_case_39_one_folding_serves_index_and_query(cases: sqlite3.Connection, f
             assert hit.id in {each.id for each in found(f'имя="{name}"').hits}
         words = cases.execute("SELECT name FROM card_fts WHERE card_id = ?", (hit.id,)).fetchone()[0]
         assert words.split() == index_words(hit.name or "")
+
+
+def test_the_nearer_name_comes_first(found: Callable[[str], Result]) -> None:
+    """The exact name, then the shorter one: a card is called by its name more often than by a part of it."""
+    assert [hit.number for hit in found("ковёр").hits] == [11, 15, 14]
+    assert [hit.number for hit in found("ковёр цена>=3").hits] == [11, 15, 14]
 
 
 def test_case_42_json_keeps_russian_letters(found: Callable[[str], Result]) -> None:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from html import unescape
 from pathlib import Path
 from typing import Any
 
 import pytest
+from markupsafe import escape
 
 from pipeline.build import build
 from schema.changes import Change, ChangeKind
 from web.server import make_datasette
-from web.views.home import SHOWN_CHANGES, choose_changes
+from web.views.home import EXAMPLES, SHOWN_CHANGES, choose_changes
 
 CARD = "Выпуск: Новый рассвет\nНомер: {number}\nНазвание: Кузнец {number}\nТип: Существо\nСтоимость: {cost}\n"
 
@@ -58,3 +61,21 @@ async def test_a_rebuilt_file_says_what_is_new_and_a_first_build_nothing(client:
 async def test_the_first_page_leads_to_what_explains_it(client: Any) -> None:
     main = (await client.get("/")).text.split("<main")[1].split("</main>")[0]
     assert [place for place in ("/search", "/about", "/faq", "/findings") if f'href="{place}"' not in main] == []
+
+
+async def test_every_example_finds_cards_and_says_how_many(sample_site: Any) -> None:
+    main = (await sample_site.get("/")).text.split("<main")[1].split("</main>")[0]
+    offered = main.split('<ul class="asks"')[1].split("</ul>")[0]
+    addresses = [unescape(address) for address in re.findall(r'href="([^"]+)"', offered)]
+    assert len(addresses) == len(EXAMPLES)
+    counts = re.findall(r": (\d+)\W*карт", offered)
+    for address, count in zip(addresses, counts, strict=True):
+        found = (await sample_site.get(address.replace("/search?", "/api/cards?"))).json()
+        assert found["total"] == int(count) > 0, address
+
+
+async def test_an_example_that_finds_nothing_is_not_offered(client: Any) -> None:
+    for query, _ in EXAMPLES:
+        total = (await client.get("/api/cards", params={"q": query})).json().get("total", 0)
+        offered = escape(query) in (await client.get("/")).text
+        assert offered == (total > 0), query

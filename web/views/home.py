@@ -17,7 +17,7 @@ from web.views.changes import ChangeLine, describe_change
 # What other card searches cannot answer: words in any form, parts of an ability, numbers against numbers, rule terms.
 EXAMPLES: tuple[tuple[str, str], ...] = (
     ("летающему существу", "слова в любой форме"),
-    ("действие:метание дальность>=4", "метание, которое достаёт на 4 и дальше"),
+    ("действие:метание дальность>=4", "метание на 4 клетки и дальше"),
     ("удар>стоимость", "бьют сильнее, чем стоят"),
     ("термин:телепортация", "где действует это правило"),
     ('триггер:"при гибели"', "срабатывают при гибели"),

@@ -39,10 +39,11 @@ def show_release(visit: Visit) -> Reply:
     if release.id != slug:
         return redirect(f"/release/{release.id}")
     cards = list_release_cards(visit.connection, release.id)
-    figures = render_figures(
-        load_figures(visit.connection, Scope.RELEASE, release.id), condition_of("выпуск", release.name)
+    condition = condition_of("выпуск", release.name)
+    figures = render_figures(load_figures(visit.connection, Scope.RELEASE, release.id), condition)
+    return visit.page(
+        "release.html", release=release, gaps=gaps(release), cards=cards, figures=figures, condition=condition
     )
-    return visit.page("release.html", release=release, gaps=gaps(release), cards=cards, figures=figures)
 
 
 def show_class(visit: Visit) -> Reply:
@@ -51,5 +52,7 @@ def show_class(visit: Visit) -> Reply:
     name = class_by_slug(visit.connection, slug)
     if slug != visit.variables["slug"]:
         return redirect(class_address(name))
-    figures = render_figures(load_figures(visit.connection, Scope.CLASS, name), condition_of("класс", name))
-    return visit.page("class.html", name=name, cards=list_class_cards(visit.connection, name), figures=figures)
+    condition = condition_of("класс", name)
+    figures = render_figures(load_figures(visit.connection, Scope.CLASS, name), condition)
+    cards = list_class_cards(visit.connection, name)
+    return visit.page("class.html", name=name, cards=cards, figures=figures, condition=condition)
