@@ -120,7 +120,8 @@ async def test_every_link_on_every_page_leads_somewhere(client: Any) -> None:
             continue
         outline = read_page(response.text)
         seen[address] = set(outline.ids)
-        for link in outline.links:
+        # A search leads to narrower and wider searches without end; that it answers is enough.
+        for link in outline.links if "?" not in address else ():
             target, anchor = urldefrag(urljoin(address, link.removeprefix("http://localhost")))
             waiting.append(target)
             anchors += [(target, anchor)] if anchor else []
