@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from schema.errors import NotFoundError
@@ -102,26 +103,32 @@ class Understanding:
 
 _UNDERSTOOD = (
     "COUNT(*) AS abilities, SUM(ability.understood >= 1) AS whole, "
-    'SUM(ability.understood * ("end" - start)) / SUM("end" - start) AS characters'
+    'SUM(ability.understood * ("end" - start)) AS read, SUM("end" - start) AS letters'
 )
 
 
 def load_understanding(connection: sqlite3.Connection) -> Understanding | None:
     """Return how much of all texts was understood; None where there are no abilities."""
-    row = connection.execute(f"SELECT {_UNDERSTOOD} FROM ability").fetchone()
-    return _understanding(row) if row["abilities"] else None
+    return _understanding([connection.execute(f"SELECT {_UNDERSTOOD} FROM ability").fetchone()])
 
 
-def list_understanding(connection: sqlite3.Connection) -> dict[str, Understanding]:
-    """Return how much of each release's texts was understood, by its id; one without abilities has no share."""
+def list_understanding(connection: sqlite3.Connection) -> tuple[Understanding | None, dict[str, Understanding]]:
+    """Return how much of all texts was understood, and of each release's by its id, in one reading of the abilities.
+
+    None where there are no abilities; a release without abilities has no share.
+    """
     rows = connection.execute(
         f"SELECT release_id, {_UNDERSTOOD} FROM ability JOIN card ON card.id = card_id GROUP BY release_id"
-    )
-    return {row["release_id"]: _understanding(row) for row in rows}
+    ).fetchall()
+    shares = ((row["release_id"], _understanding([row])) for row in rows)
+    return _understanding(rows), {release: share for release, share in shares if share is not None}
 
 
-def _understanding(row: sqlite3.Row) -> Understanding:
-    return Understanding(row["characters"], row["whole"], row["abilities"])
+def _understanding(rows: Sequence[sqlite3.Row]) -> Understanding | None:
+    abilities, letters = sum(row["abilities"] for row in rows), sum(row["letters"] or 0 for row in rows)
+    if not letters:
+        return None
+    return Understanding(sum(row["read"] for row in rows) / letters, sum(row["whole"] for row in rows), abilities)
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,7 +47,7 @@ PACKAGE = Path(__file__).parent
 # Of tiles, 5 KB of memory each, so many are kept.
 MOST_TILES = 5_000
 # Of counted answers, some 50 KB of memory each, so many: pages, views and sizes of one search share them.
-MOST_FACETS = 200
+MOST_FACETS = 64
 _NOT_HTML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffe\uffff]")
 # Of SQLite's machine, so many between two looks at the clock: 0.1 ms.
 _STEPS = 1000

@@ -309,8 +309,8 @@ async def test_findings_and_notes_are_counted_apart_and_alike_everywhere(client:
     for address in ("/", "/terms", "/findings"):
         assert "3 замечания и 1 заметка" in (await client.get(address)).text
     home = (await client.get("/")).text
-    assert '<dt><a href="/findings">замечаний</a></dt><dd>3</dd>' in home
-    assert "<dt>заметок о наборе</dt><dd>1</dd>" in home
+    assert '<dt><a href="/findings">замечания</a></dt><dd>3</dd>' in home
+    assert "<dt>заметка о наборе</dt><dd>1</dd>" in home
 
 
 async def test_sources_say_where_a_value_stands_and_whether_it_was_taken(client: Any) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
-from db.overview import Understanding, list_releases, list_sources, list_understanding, load_build, load_understanding
+from db.overview import Understanding, list_releases, list_sources, list_understanding, load_build
 from pipeline.export import MANIFEST
 from web.exchange import Reply, Visit
 
@@ -25,7 +25,7 @@ class ReleaseShare:
 def show_about(visit: Visit) -> Reply:
     """Show sources, build, understood share by release, bulk files and the note on rights."""
     connection = visit.connection
-    understood = list_understanding(connection)
+    understanding, understood = list_understanding(connection)
     shares = [
         ReleaseShare(release.id, release.name, understood[release.id])
         for release in list_releases(connection)
@@ -38,7 +38,7 @@ def show_about(visit: Visit) -> Reply:
         hidden_sources=max(0, len(sources) - SHOWN_SOURCES),
         build=load_build(connection),
         version=visit.site.version,
-        understanding=load_understanding(connection),
+        understanding=understanding,
         shares=shares,
         files=list_bulk_files(visit),
     )

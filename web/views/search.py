@@ -12,6 +12,7 @@ from pipeline.find import count_values, highlight_cards, search_cards
 from schema.errors import QueryError, StoreError
 from search.catalogue import CATALOGUE_FIELDS, load_catalogue
 from search.engine import Result
+from search.facets import Facet
 from search.help import INTRODUCTION, KEYS_HELP, SYNTAX_HELP, KeyHelp
 from web.corrected import correct_query
 from web.exchange import Reply, Visit
@@ -36,6 +37,8 @@ from web.site import Site
 
 # Keys whose values only the database knows: their examples are taken from it.
 OWN_VALUES = CATALOGUE_FIELDS
+# Every counted value holds the whole query narrowed to it: those of long ones would fill the memory.
+LONGEST_REMEMBERED = 200
 # What a quoted value may not hold as it is.
 SPECIAL = set('"*\\')
 
@@ -115,13 +118,19 @@ def _draw_facets(visit: Visit, choice: Choice, result: Result) -> list[FacetView
     if not result.total:
         return []
     try:
-        counted = visit.site.facets.recall(
-            str(result.asked), lambda: count_values(visit.connection, result, PAGE_FACETS)
-        )
+        counted = _count_facets(visit, result)
     except StoreError:
         # The only fault left after the search itself went well is the time limit.
         return None
     return draw_facets(choice, result, counted)
+
+
+def _count_facets(visit: Visit, result: Result) -> tuple[Facet, ...]:
+    """Return the counts of the answer, which all pages, views and sizes of one search share."""
+    query = str(result.asked)
+    if len(query) > LONGEST_REMEMBERED:
+        return count_values(visit.connection, result, PAGE_FACETS)
+    return visit.site.facets.recall(query, lambda: count_values(visit.connection, result, PAGE_FACETS))
 
 
 def _page(visit: Visit, choice: Choice, status: int = 200, **context: Any) -> Reply:
