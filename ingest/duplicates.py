@@ -16,6 +16,7 @@ from schema.fold import fold
 from schema.records import CardKey, CardRecord, Problem
 from schema.releases import Releases
 
+_LONGEST_NAME = 200
 _NEAR_NAMES = 0.8
 # What tells cards apart when their names differ, and how much of it must agree.
 _TELLING = ("element", "cost", "card_type", "subtype", "classes", "life", "move", "strike", "text_source")
@@ -81,6 +82,8 @@ def tell_apart(first: CardRecord, other: CardRecord, *, one_format: bool) -> str
 
 def _near(one: str, other: str) -> bool:
     one, other = fold(one), fold(other)
+    if max(len(one), len(other)) > _LONGEST_NAME:  # the comparison takes the square of their length
+        return one == other
     return one == other or SequenceMatcher(None, one, other, autojunk=False).ratio() >= _NEAR_NAMES
 
 

@@ -12,11 +12,13 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
-from ingest.problems import BROKEN_ROW, HUGE_CELL, Fault
+from ingest.problems import BROKEN_ROW, HUGE_CELL, TOO_LONG, Fault
 from schema.records import Problem
 
 # Longer than any text of a card, and within what the csv module reads by default (131,072).
 MAX_CELL = 100_000
+# Three hundred times the cards of the game; each row costs a kilobyte of memory.
+MAX_ROWS = 300_000
 MAX_COLUMNS = 256
 _MAX_RAW = 20_000
 _MAX_LINES = 200
@@ -76,6 +78,9 @@ def read_csv(text: str, delimiter: str) -> Table:
         line = torn.line + text.count("\n", torn.start, at)
         torn = None
         for item in _read_from(text, at, line, delimiter):
+            if isinstance(item, Row) and len(rows) >= MAX_ROWS:
+                problems.append(TOO_LONG.at(item.line, f"Строк таблицы больше {MAX_ROWS}, остальные не прочитаны"))
+                break
             if isinstance(item, Row):
                 rows.append(item)
             else:

@@ -60,7 +60,7 @@ def parse_artist_aliases(data: bytes, location: str) -> dict[str, str]:
         found = tomllib.loads(data.decode("utf-8-sig").replace("\r\n", "\n"))
     except UnicodeDecodeError as error:
         raise SourceError("файл не в UTF-8", where=location, hint="Сохраните его в UTF-8") from error
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # a number of thousands of digits is no TOMLDecodeError
         raise SourceError(
             f"это не TOML ({error})", where=location, hint='Имя берут в кавычки: "Имя" = ["…"]'
         ) from error

@@ -88,7 +88,7 @@ def parse_corrections(data: bytes, location: str) -> tuple[Correction, ...]:
         found = tomllib.loads(text)
     except UnicodeDecodeError as error:
         raise SourceError("файл не в UTF-8", where=location, hint="Сохраните его в UTF-8") from error
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # a number of thousands of digits is no TOMLDecodeError
         raise SourceError(
             f"это не TOML ({error})", where=location, hint="Проверьте кавычки и знаки равенства"
         ) from error

@@ -77,6 +77,9 @@ def _read_folder(folder: Path, name: str) -> Iterator[Document | Unreadable]:
         elif path.is_file():
             found = True
             yield from _read(path, location)
+        elif not path.is_dir():
+            found = True
+            yield Unreadable(location, UNREADABLE_FILE.at(None, "Это не файл, а канал, гнездо или устройство"))
     if not found:
         yield Unreadable(f"{name}/", EMPTY_FOLDER.at(None))
 

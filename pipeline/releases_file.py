@@ -40,12 +40,12 @@ def load_releases(path: Path | None) -> Releases:
         entries = _ReleaseFile.model_validate(tomllib.loads(path.read_text(encoding="utf-8"))).release
     except OSError as error:
         raise SourceError(f"файл выпусков не открывается ({error.strerror})", where=path.name) from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise SourceError(f"файл выпусков не в TOML: {error}", where=path.name, hint=EXAMPLE) from error
     except ValidationError as error:
         fault = error.errors()[0]
         where = " → ".join(str(part) for part in fault["loc"])
         raise SourceError(f"файл выпусков: {fault['msg']} ({where})", where=path.name, hint=EXAMPLE) from error
+    except (ValueError, RecursionError) as error:
+        raise SourceError(f"файл выпусков не в TOML: {error}", where=path.name, hint=EXAMPLE) from error
     added = (
         Release(slugify(entry.name), " ".join(entry.name.split()), entry.code, entry.order, entry.aliases)
         for entry in entries

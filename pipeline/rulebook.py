@@ -28,7 +28,7 @@ def rule_rows(documents: Sequence[SourcedRules], glossary: Glossary) -> Iterator
     for sourced, ids in newest_first:
         by_number = _numbers(sourced.document, ids) | by_number
     for sourced, ids in addressed:
-        own_numbers = _numbers(sourced.document, ids)
+        numbers = by_number | _numbers(sourced.document, ids)
         document_id = ids[0].partition("/")[0] if ids else slugify(sourced.document.title)
         yield RuleDocumentRow(
             id=document_id,
@@ -46,7 +46,7 @@ def rule_rows(documents: Sequence[SourcedRules], glossary: Glossary) -> Iterator
                 text=article.text,
                 rules_version=sourced.document.rules_version,
             )
-            yield from _link_rows(article, article_id, by_number | own_numbers, glossary)
+            yield from _link_rows(article, article_id, numbers, glossary)
         yield from _table_rows(sourced.document, ids)
 
 
@@ -61,15 +61,15 @@ def _named(documents: Sequence[SourcedRules]) -> Iterator[tuple[SourcedRules, st
 
 def _addresses(document: RuleDocument, document_id: str) -> list[str]:
     """Return the id of every article: its number, or p1, p2 … for headings and paragraphs without one."""
-    ids: list[str] = []
+    ids: dict[str, None] = {}
     plain = 0
     for article in document.articles:
         anchor = article.number
         if anchor is None or f"{document_id}/{anchor}" in ids:
             plain += 1
             anchor = f"p{plain}"
-        ids.append(f"{document_id}/{anchor}")
-    return ids
+        ids[f"{document_id}/{anchor}"] = None
+    return list(ids)
 
 
 def _numbers(document: RuleDocument, ids: Sequence[str]) -> dict[str, str]:

@@ -13,6 +13,8 @@ from typing import NamedTuple
 from schema.fold import fold
 from schema.icons import LOST_ICON, icon_codes
 
+# So many words behind the first that differs are compared: the time grows with the square of their number.
+_COMPARED = 300
 _PIECE = re.compile(r"(?P<icon>\{[^{}\s]{1,20}\})|(?P<word>\w+)")
 
 
@@ -44,15 +46,17 @@ def icon_quality(text: str) -> tuple[bool, int]:
 def first_difference(ours: str, theirs: str, context: int = 2) -> tuple[str, str] | None:
     """Return the first run of words in which two texts differ, with a few words round it, or None."""
     one, other = words(ours), words(theirs)
-    for tag, start, end, other_start, other_end in difflib.SequenceMatcher(
-        None, one, other, autojunk=False
-    ).get_opcodes():
-        if tag != "equal":
-            return (
-                " ".join(one[max(0, start - context) : end + context]),
-                " ".join(other[max(0, other_start - context) : other_end + context]),
-            )
-    return None
+    if one == other:
+        return None
+    same = next((place for place, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), None)
+    first = min(len(one), len(other)) if same is None else same
+    left, right = one[first : first + _COMPARED], other[first : first + _COMPARED]
+    # Nothing is equal at the beginning, so the first run is the one that differs.
+    _, start, end, other_start, other_end = difflib.SequenceMatcher(None, left, right, autojunk=False).get_opcodes()[0]
+    return (
+        " ".join(one[max(0, first + start - context) : first + end + context]),
+        " ".join(other[max(0, first + other_start - context) : first + other_end + context]),
+    )
 
 
 def fill_gaps(text: str, donor: str) -> str:

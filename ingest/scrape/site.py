@@ -239,14 +239,14 @@ def parse_site(text: str, name: str, base: str | None = None) -> Site:
     """Return the site that the TOML `text` declares; raises SourceError that names the faulty place."""
     try:
         entry = _SiteFile.model_validate(tomllib.loads(text))
-    except tomllib.TOMLDecodeError as error:
-        raise SourceError(f"описание сайта не в TOML: {error}", where=name, hint=HELP) from error
     except ValidationError as error:
         # A misspelled key is both unknown and missing; its own spelling says more.
         fault = min(error.errors(), key=lambda each: each["type"] != "extra_forbidden")
         place = " → ".join(str(part) for part in fault["loc"])
         what = _FAULTS.get(fault["type"], fault["msg"])
         raise SourceError(f"описание сайта: {what} ({place})", where=name, hint=HELP) from error
+    except (ValueError, RecursionError) as error:
+        raise SourceError(f"описание сайта не в TOML: {error}", where=name, hint=HELP) from error
     return _make_site(entry, name, base)
 
 
