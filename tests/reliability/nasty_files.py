@@ -28,7 +28,7 @@ SHAPES = (
     "{?}", "{tap}: ", "Удар через ряд ", "{tap}: Выстрел на 1, дальность 3. ", "«а» ", "(а", "а.", "Х ", "1-2-3 ", "\\",
     "<b>", "&amp;", "🐉", "İ", "ﬁ", "\u200b",
 )  # fmt: skip
-LONG_TEXT = 40_000
+LONG_TEXT = 10_000
 
 
 def card(number: int, text: str = "{tap}: Выстрел на 1.") -> str:
@@ -129,9 +129,12 @@ HUGE: Mapping[str, Callable[[], str | bytes]] = {
     "line.json": lambda: "".join(
         [f'[{RECORD % 1},{{"set_id":10,"number":2,"name":"Лоцман","text":"', "ё" * 50_000_000, f'"}},{RECORD % 3}]']
     ),
-    "line.csv": lambda: SHEET + "8,Сигнальщик,4,1,1," + "ё" * 50_000_000 + ",А. Верстова\n",
+    "set_40_line.csv": lambda: SHEET + "8,Сигнальщик,4,1,1," + "ё" * 50_000_000 + ",А. Верстова\n",
     "line.html": lambda: page("ё" * 50_000_000),
     "rules.txt": lambda: "Устав\n\n7.1. Первый пункт.\n\n7.2. " + "ё" * 50_000_000 + "\n\n7.3. Третий пункт.\n",
+    "objects.json": lambda: f"[{RECORD % 1}," + "{}," * 600_000 + "{}]",
+    "tags.html": lambda: page("<b>x</b>" * 1_000_000),
+    "set_40_rows.csv": lambda: SHEET + "8,х\n" * 400_000,
     "set_40_last_row.xlsx": lambda: make_workbook(make_rows(*TABLE_ROWS, (1_048_576, "8,Сигнальщик"))),
     "texts.txt": lambda: "".join(
         card(number, (shape * LONG_TEXT)[:LONG_TEXT]) for number, shape in enumerate(SHAPES, start=1)
