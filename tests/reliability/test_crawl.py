@@ -14,6 +14,8 @@ from web.server import make_datasette
 
 ROOT = Path(__file__).parents[2]
 SOURCES = ROOT.parent / "shared"
+# Searches and duels lead to others without end: so many of them are asked, and none is followed.
+QUESTIONS = 200
 LINK = re.compile(r'(?:href|src)="(/[^"]*)"')
 
 
@@ -30,19 +32,22 @@ async def test_every_page_answers_and_every_link_leads_somewhere(tmp_path: Path)
     client = make_datasette(tmp_path / "berserk.db").client
     waiting, seen = ["/"], {"/"}
     broken: list[str] = []
+    questions = 0
     while waiting:
         address = waiting.pop()
         answer = await client.get(address, follow_redirects=True)
         if answer.status_code != 200:
             broken.append(f"{answer.status_code} {address}")
-        if "text/html" not in answer.headers["content-type"]:
+        if "text/html" not in answer.headers["content-type"] or "?" in address:
             continue
         assert "Traceback" not in answer.text
         for link in LINK.findall(answer.text):
             target = urldefrag(unescape(link)).url
             if target not in seen:
                 seen.add(target)
-                waiting.append(target)
+                questions += "?" in target
+                if "?" not in target or questions <= QUESTIONS:
+                    waiting.append(target)
     assert broken == []
     assert sum(address.startswith("/card/") for address in seen) == report.counts["card"]
     assert sum(address.startswith("/term/") for address in seen) == report.counts["term"]
