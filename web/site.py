@@ -51,6 +51,8 @@ MOST_FACETS = 64
 _NOT_HTML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffe\uffff]")
 # Of SQLite's machine, so many between two looks at the clock: 0.1 ms.
 _STEPS = 1000
+# Longer than the work between two looks at the clock, shorter than what the collector of a large process may take.
+LONGEST_PAUSE = 0.1
 # What absolute addresses begin with where a proxy stands before the server: «https://karty.example».
 PUBLIC_URL = "BERSERK_PUBLIC_URL"
 # Everything a page is made by: a change of any of it makes every kept copy stale.
@@ -177,12 +179,33 @@ def _limit_work(connection: sqlite3.Connection, milliseconds: int) -> Iterator[N
     Datasette's own limit goes by the clock on the wall: measured on a busy machine, 1 card page in 75 ran out of
     half a second while it waited for the processor. The work itself is what a hostile query must be denied.
     """
-    end = time.thread_time() + milliseconds / 1000
-    connection.set_progress_handler(lambda: time.thread_time() >= end, _STEPS)
+    budget = WorkBudget(milliseconds / 1000)
+    connection.set_progress_handler(budget.spend, _STEPS)
     try:
         yield
     finally:
         connection.set_progress_handler(None, 0)
+
+
+class WorkBudget:
+    """Processor seconds that queries may use, taken off from time to time while they run."""
+
+    def __init__(self, seconds: float, clock: Callable[[], float] = time.thread_time) -> None:
+        """Begin now by `clock`, which gives the seconds that this thread has worked."""
+        self._left = seconds
+        self._clock = clock
+        self._last = clock()
+
+    def spend(self) -> bool:
+        """Take off the work since the last call; return whether all is spent.
+
+        One pause counts as LONGEST_PAUSE at most: the collector of a large process, or a machine whose processor is
+        lent out meanwhile, would else refuse a page that did next to nothing.
+        """
+        now = self._clock()
+        self._left -= min(now - self._last, LONGEST_PAUSE)
+        self._last = now
+        return self._left <= 0
 
 
 def _render_tile(environment: Environment, card: CardSummary) -> Markup:

@@ -92,7 +92,9 @@ async def test_read_aloud_the_card_says_what_its_face_shows(sample_client: Any, 
     for card_id in ids_of(sample_database):
         page = load_card_page(connection, card_id)
         card = page.summary
-        tree = parse((await sample_client.get(card.address)).text)
+        answer = await sample_client.get(card.address)
+        assert answer.status_code == 200, answer.text
+        tree = parse(answer.text)
         said = squeeze(read_aloud(find(tree, "card")))
         expected = [
             card.title, card.element.label if card.element else "", type_line(card), *card.classes, strike_words(card),
