@@ -17,6 +17,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from bench.build import load_records
+from bench.goals import report
 from rules_engine.parser import parse
 from rules_links.morphology import lemma
 from schema.results import TextCard
@@ -124,13 +125,15 @@ def main() -> None:
     print(f"{speed.cards} texts, {speed.words} words, best of {PROCESSES} fresh processes, CPU time")
     print(f"pymorphy3, no cache     {speed.analysing:7.3f} s")
     print(f"parser, cold caches     {speed.parsing:7.3f} s   {1e6 * speed.parsing / speed.cards:.0f} µs a card")
-    print(f"ratio                   {speed.ratio:7.2f} x (goal: at most {GOAL_RATIO:g})")
-    print(f"{LONG:,} characters of nonsense against {SHORT:,} (goal: at most {GOAL_GROWTH:g} x)")
+    print(f"{LONG:,} characters of nonsense against {SHORT:,}:")
     growths = {name: measure_growth(pieces) for name, pieces in NONSENSE.items()}
     for name, growth in growths.items():
         print(f"  {name:<20} {growth:7.1f} x")
-    missed = speed.ratio > GOAL_RATIO or max(growths.values()) > GOAL_GROWTH
-    sys.exit(1 if missed else 0)
+    reached = [
+        report("parsing all texts / analysing their words once", speed.ratio, GOAL_RATIO, at_most=True),
+        report(f"{LONG // SHORT} x the nonsense, worst of its kinds", max(growths.values()), GOAL_GROWTH, at_most=True),
+    ]
+    sys.exit(0 if all(reached) else 1)
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from bench.build import load_records
+from bench.goals import report
 from ingest.community import parse_record
 from pipeline.explain import text_card
 from rules_engine.checks import CHECKS, Subject
@@ -83,7 +84,6 @@ def render_costs(costs: Costs, cards: int, shown: int | None = SHOWN) -> str:
     lines = [
         f"{cards} cards: linking and parsing {costs.reading:.2f} s, learning {costs.learning:.2f} s, "
         f"{len(costs.checks)} checks {sum(costs.checks.values()):.2f} s",
-        f"ratio {costs.ratio:.2f} (goal {GOAL_RATIO:.0f})",
     ]
     for code, seconds in sorted(costs.checks.items(), key=lambda item: -item[1])[:shown]:
         lines.append(f"  {code} {1000 * seconds:>7.1f} ms {seconds / costs.checking:>6.1%}")
@@ -96,10 +96,14 @@ def main(arguments: Sequence[str]) -> int:
     first, *others = [measure(cards) for _ in range(PASSES)]
     print(render_costs(first, len(cards), None if "--all" in arguments else SHOWN))
     print("with warm caches: " + json.dumps([round(costs.ratio, 2) for costs in others]))
-    dear = find_dear(first)
-    if dear:
+    if dear := find_dear(first):
         print(f"over {GOAL_SHARE:.0%} of all checking: {', '.join(dear)}")
-    return int(first.ratio > GOAL_RATIO or bool(dear))
+    dearest = max(first.checks.values()) / first.checking
+    reached = [
+        report("all checks / linking and parsing", first.ratio, GOAL_RATIO, at_most=True),
+        report("the dearest check / all checking", dearest, GOAL_SHARE, at_most=True),
+    ]
+    return int(not all(reached))
 
 
 if __name__ == "__main__":

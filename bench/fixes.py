@@ -9,16 +9,14 @@ from __future__ import annotations
 
 import difflib
 import sys
-import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
+from bench.goals import load_floors, report
 from bench.score_findings import (
     DATA,
     DEFECTS,
-    FLOORS,
     Defect,
     check_text,
     load_cards,
@@ -144,12 +142,6 @@ def find_edits(before: str, after: str) -> set[Edit]:
     return edits
 
 
-def load_floors(path: Path = FLOORS) -> Mapping[str, float]:
-    """Return the pinned figures of this benchmark."""
-    floors: dict[str, float] = tomllib.loads(path.read_text(encoding="utf-8"))["fixes"]
-    return floors
-
-
 def render_mending(mending: Mending, *, everything: bool = False) -> str:
     """Return the figures as text; with `everything` each covered fault that is not removed on a line of its own."""
     lines = [f"{'kind':<20} removed of covered"]
@@ -174,8 +166,12 @@ def main(arguments: Sequence[str]) -> int:
     corpus = learn(cards.values())
     mending = score_fixes(cards, load_defects(), load_clean(), lambda card: check_text(card, glossary, corpus))
     print(render_mending(mending, everything="--all" in arguments))
-    floors = load_floors()
-    return int(mending.share < floors["removed"] or len(mending.altered) > floors["altered_at_most"])
+    floors = load_floors("fixes")
+    reached = [
+        report("covered faults that safe fixes remove", mending.share, floors["removed"], unit="of 1"),
+        report("clean cards changed", len(mending.altered), floors["altered_at_most"], at_most=True, unit="cards"),
+    ]
+    return int(not all(reached))
 
 
 if __name__ == "__main__":

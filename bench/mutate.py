@@ -9,14 +9,14 @@ from __future__ import annotations
 import json
 import random
 import sys
-import tomllib
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from bench.goals import load_floors, report
 from bench.mutations import MUTATIONS, Mutant, mutate
-from bench.score_findings import CARDS, DATA, DEFECTS, FLOORS, check_text, load_cards
+from bench.score_findings import CARDS, DATA, DEFECTS, check_text, load_cards
 from rules_engine.corpus import learn
 from rules_links.glossary import load_bundled
 from schema.results import Finding, TextCard
@@ -83,12 +83,6 @@ def _touches(finding: Finding, start: int, end: int) -> bool:
     return finding.start < max(end, start + 1) and max(finding.end, finding.start + 1) > start
 
 
-def load_floors(path: Path = FLOORS) -> Mapping[str, float]:
-    """Return the pinned figures of this benchmark."""
-    floors: dict[str, float] = tomllib.loads(path.read_text(encoding="utf-8"))["mutations"]
-    return floors
-
-
 def render_recall(recall: Recall, *, everything: bool = False) -> str:
     """Return the figures as text; with `everything` each missed fault on a line of its own."""
     lines = [f"{'kind':<26} found alarm of  all"]
@@ -112,7 +106,7 @@ def main(arguments: Sequence[str]) -> int:
     seed = int(arguments[arguments.index("--seed") + 1]) if "--seed" in arguments else SEED
     recall = score_mutants(load_clean_cards(), lambda card: check_text(card, glossary, corpus), seed=seed)
     print(render_recall(recall, everything="--missed" in arguments))
-    return int(recall.overall < load_floors()["recall"])
+    return int(not report("seeded faults found", recall.overall, load_floors("mutations")["recall"], unit="of 1"))
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 import re
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -19,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.corruption import measure_corruption, print_corruption
+from bench.goals import load_floors, report
 from bench.opaque_shapes import count_shapes, print_shapes
 from rules_engine.parser import parse
 from schema.fold import fold, same_headword
@@ -160,7 +162,7 @@ def print_report(report: Report, title: str) -> None:
 
 
 def main() -> None:
-    """Print the scores over all gold abilities and over the sure ones alone."""
+    """Print the scores over all gold abilities and over the sure ones alone; exit 1 where one is below its floor."""
     arguments = argparse.ArgumentParser(description=__doc__)
     default = Path(__file__).resolve().parent.parent.parent / "shared"
     arguments.add_argument("--shared", type=Path, default=default, help="folder with data/gold_abilities_10_40.jsonl")
@@ -170,12 +172,24 @@ def main() -> None:
     if options.opaque:
         print_shapes(count_shapes(options.shared))
         return
-    report = score(options.shared)
-    print_report(report, "all")
+    found = score(options.shared)
+    print_report(found, "all")
     print_report(score(options.shared, sure_only=True), "sure only")
-    print_corruption(measure_corruption(options.shared))
+    corruption = measure_corruption(options.shared)
+    print_corruption(corruption)
     if options.errors:
-        print("\n\n".join(report.errors))
+        print("\n\n".join(found.errors))
+    floors = load_floors("abilities")
+    reached = [
+        report("micro F over all slots", found.micro.f, floors["micro_f"], unit="of 1"),
+        report("abilities wholly right", found.whole_share, floors["whole"], unit="of 1"),
+        report("characters understood", corruption.characters, floors["understood"], unit="of 1"),
+        report("sound sentences fully understood", corruption.sound, floors["sound"], unit="of 1"),
+        report("with two words swapped", corruption.swapped, floors["swapped_at_most"], at_most=True, unit="of 1"),
+        report("with one word removed", corruption.removed, floors["removed_at_most"], at_most=True, unit="of 1"),
+        report("shuffled", corruption.shuffled, floors["shuffled_at_most"], at_most=True, unit="of 1"),
+    ]
+    sys.exit(0 if all(reached) else 1)
 
 
 if __name__ == "__main__":

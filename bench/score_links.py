@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from bench.goals import load_floors, report
 from rules_links.definitions import link_definition
 from rules_links.glossary import Glossary, load_bundled
 from rules_links.linker import icon_terms, link
@@ -180,13 +181,17 @@ def score_all(data: Path, glossary: Glossary) -> dict[str, Score]:
 
 
 def main() -> None:
-    """Print the figures, and with --errors what each of them got wrong."""
-    for name, score in score_all(DATA, load_bundled()).items():
+    """Print the figures, and with --errors what each of them got wrong; exit 1 where one is below its floor."""
+    scores = score_all(DATA, load_bundled())
+    for name, score in scores.items():
         print(score.line(name))
         if "--errors" in sys.argv:
             for kind, items in (("missed", score.missed), ("extra", score.extra)):
                 for item in items:
                     print(f"    {kind:6} {item}")
+    floors = load_floors("links")
+    reached = [report(f"F of {name}", scores[name].f_score, floor, unit="of 1") for name, floor in floors.items()]
+    sys.exit(0 if all(reached) else 1)
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import multiprocessing
+import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -20,6 +21,7 @@ from pathlib import Path
 
 import httpx
 
+from bench.goals import report
 from ingest.scrape.crawl import CrawlLimits
 from ingest.scrape.fetch import Manners
 from ingest.scrape.session import ScrapeOptions, scrape
@@ -166,7 +168,7 @@ def main() -> None:
                 f"ratio {fetching / plain:.2f}   with parsing {total / whole:6.0f} pages/s"
             )
     ratio = min(fetchings) / min(plains)
-    print(f"ratio of the best times {ratio:.2f}, goal {GOAL}: {'reached' if ratio <= GOAL else 'MISSED'}")
+    sys.exit(0 if report("scrape / plain client, best times", ratio, GOAL, at_most=True) else 1)
 
 
 if __name__ == "__main__":

@@ -22,6 +22,7 @@ from typing import Any
 
 from datasette.utils import escape_fts  # type: ignore[import-untyped]
 
+from bench.goals import report
 from bench.multiplied import multiply_file
 from db.connect import open_database
 from pipeline.build import build
@@ -203,26 +204,24 @@ def main() -> None:
         met = [_report_overhead(path), _report_recall(path)]
         cards = multiply_file(path, many, times)
         print(f"{times} x the cards: {cards}")
-        met += [_report_growth(path, many), _report_scan(many)]
+        met += [_report_growth(path, many, times), _report_scan(many)]
     sys.exit(0 if all(met) else 1)
 
 
 def _report_overhead(path: Path) -> bool:
     ratio, new, whole = measure_overhead(path)
-    print(f"parse, compile and run of {len(QUERIES)} queries: {ratio:.2f} x the bare SQL (goal {GOAL_BARE})")
     print(f"  of a query not asked lately: {new:.2f} x; with the sentence and {PAGE} hits as values: {whole:.2f} x")
-    return ratio <= GOAL_BARE
+    return report(f"parse, compile and run of {len(QUERIES)} queries / bare SQL", ratio, GOAL_BARE, at_most=True)
 
 
-def _report_growth(once: Path, many: Path) -> bool:
+def _report_growth(once: Path, many: Path, times: int) -> bool:
     few, lots = measure_queries(once, RUNS), measure_queries(many, 3)
     growth = percentile(lots, 0.95) / percentile(few, 0.95)
     print(f"p95: {percentile(few, 0.95) * 1000:.2f} ms, then {percentile(lots, 0.95) * 1000:.2f} ms of CPU")
     print(f"median: {statistics.median(few) * 1000:.2f} ms, then {statistics.median(lots) * 1000:.2f} ms of CPU")
-    print(f"growth of p95: {growth:.1f} x (goal under {GOAL_GROWTH:.0f})")
     slow = sorted(zip(lots, QUERIES, strict=True), reverse=True)[:3]
     print("slowest: " + "; ".join(f"{query} {seconds * 1000:.1f} ms" for seconds, query in slow))
-    return growth < GOAL_GROWTH
+    return report(f"p95 with {times} x the cards", growth, GOAL_GROWTH, at_most=True)
 
 
 def _report_recall(path: Path) -> bool:
@@ -231,14 +230,12 @@ def _report_recall(path: Path) -> bool:
         print("recall: the lists are of the real cards, which are not here")
         return True
     ours, theirs = recall
-    print(f"recall on words: {ours:.3f}, Datasette's _search {theirs:.3f} (goal: ahead)")
-    return ours > theirs
+    return report("recall on words, beside Datasette's _search", ours, theirs, unit="of 1")
 
 
 def _report_scan(path: Path) -> bool:
     ratio = measure_scan(path)
-    print(f"a scan with LIKE takes {ratio:.1f} x the time of a search for the word (goal over 1)")
-    return ratio > 1
+    return report("a scan with LIKE / a search for the word", ratio, 1)
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ import pytest
 
 from bench import fixes, mutate
 from bench.checks import GOAL_SHARE, Costs, find_dear, render_costs
+from bench.goals import load_floors
 from bench.mutations import MUTATIONS, Mutant
 from bench.mutations import mutate as put_faults
 from bench.score_findings import Defect, check_text, load_cards, load_clean, load_defects
@@ -137,7 +138,7 @@ def test_real_texts_keep_the_pinned_figures(shared: Path) -> None:
         return check_text(card, glossary, corpus)
 
     mending = fixes.score_fixes(cards, load_defects(data), load_clean(data), check)
-    assert mending.share >= fixes.load_floors()["removed"]
-    assert len(mending.altered) <= fixes.load_floors()["altered_at_most"]
+    assert mending.share >= load_floors("fixes")["removed"]
+    assert len(mending.altered) <= load_floors("fixes")["altered_at_most"]
     recall = mutate.score_mutants(mutate.load_clean_cards(data), check, faults=200)
-    assert recall.overall >= mutate.load_floors()["recall_of_200"]
+    assert recall.overall >= load_floors("mutations")["recall_of_200"]

@@ -19,6 +19,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bench import score_findings
+from bench.goals import load_floors
 from rules_engine.checks import (
     CHECKS,
     CRASH_CODE,
@@ -393,7 +394,7 @@ def test_real_texts_give_few_alarms_and_known_faults_are_found(shared: Path) -> 
         score_findings.load_clean(data),
         lambda card: score_findings.check_text(card, glossary(), corpus),
     )
-    floors = score_findings.load_floors()
+    floors = load_floors("findings")
     assert score.alarms_per_100 <= floors["alarms_per_100"]
     assert score.recall >= floors["recall"]
     assert score.fixes_equal >= floors["fixes_equal"] * score.fixes_given

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from bench.goals import load_floors
 from bench.icon_losses import Blanks, load_cards, lose_all
-from bench.score_icons import EARLY, LATE, find_below, load_floors, measure, score_icons
+from bench.score_icons import EARLY, LATE, judge, measure, score_icons
 from bench.train_icons import list_terms, train
 from rules_engine.lost_icons.find import find_places
 from rules_engine.lost_icons.weights import load_weights
@@ -25,7 +26,7 @@ def test_early_releases_teach_a_later_one(cards: list[TextCard]) -> None:
     glossary = load_bundled()
     weights = train([card for card in cards if card.release in EARLY], glossary)
     scores = measure([card for card in cards if card.release in LATE], weights, glossary)
-    assert find_below(scores, load_floors()) == []
+    assert [each.line() for each in judge(scores, load_floors("icons")) if not each.reached] == []
 
 
 def test_the_kept_table_belongs_to_the_code(cards: list[TextCard]) -> None:

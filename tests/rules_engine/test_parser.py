@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-import tomllib
 from pathlib import Path
 
 import pytest
@@ -12,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bench.abilities import NONSENSE, make_nonsense
+from bench.goals import load_floors
 from bench.score_abilities import score
 from rules_engine.parser import parse
 from schema.results import Ability, CostItem, Limit, TextCard
@@ -340,19 +340,12 @@ def test_the_cost_of_parsing_grows_with_the_length_alone(pieces: tuple[str, ...]
     assert count_calls(make_nonsense(pieces, 8_000)) < 2.5 * count_calls(make_nonsense(pieces, 4_000))
 
 
-def test_gold_floors(shared: Path, floors: dict[str, float]) -> None:
-    report = score(shared)
+def test_gold_floors(shared: Path) -> None:
+    report, floors = score(shared), load_floors("abilities")
     assert report.abilities == 100
     assert report.micro.f >= floors["micro_f"]
     assert report.whole_share >= floors["whole"]
     assert report.named_whole == report.named
-
-
-@pytest.fixture(scope="session")
-def floors() -> dict[str, float]:
-    """Return the pinned floors of the ability parser."""
-    path = Path(__file__).parent.parent / "floors.toml"
-    return dict(tomllib.loads(path.read_text(encoding="utf-8"))["abilities"])
 
 
 def test_real_texts_keep_every_letter(shared: Path) -> None:

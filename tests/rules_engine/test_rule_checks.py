@@ -19,6 +19,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bench import score_findings
+from bench.goals import load_floors
 from pipeline.batch import explain_lines
 from pipeline.explain import text_card
 from rules_engine.checks import CHECKS, Subject, check_card, select
@@ -224,7 +225,7 @@ def real_findings(shared: Path) -> Mapping[str, tuple[Finding, ...]]:
 
 def test_known_faults_of_other_fields_are_found(real_findings: Mapping[str, tuple[Finding, ...]]) -> None:
     score = score_findings.score_fields(score_findings.load_field_defects(), score_findings.load_clean(), real_findings)
-    assert score.recall >= score_findings.load_floors()["fields_recall"]
+    assert score.recall >= load_floors("findings")["fields_recall"]
     assert score.alarms == ()
 
 

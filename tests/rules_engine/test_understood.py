@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 
 import pytest
@@ -10,11 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bench.corruption import is_understood, measure_corruption
+from bench.goals import load_floors
 from rules_engine.parser import parse
 from rules_engine.tokens import tokenise
 from schema.results import TextCard
 
-FLOORS = tomllib.loads((Path(__file__).parent.parent / "floors.toml").read_text(encoding="utf-8"))["abilities"]
+FLOORS = load_floors("abilities")
 
 
 def opaque(text: str, name: str | None = None, classes: tuple[str, ...] = ()) -> list[str]:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import json
-import tomllib
 from pathlib import Path
 
 import pytest
 
+from bench.goals import load_floors
 from bench.score_links import Score, read_entries, read_rows, score_all, text_card
 from rules_links.definitions import link_definition
 from rules_links.glossary import Glossary, Term, load_bundled
 from rules_links.linker import link
 from schema.vocabulary import Tier
 
-FLOORS = tomllib.loads((Path(__file__).parent.parent / "floors.toml").read_text(encoding="utf-8"))["links"]
+FLOORS = load_floors("links")
 # Words of the game's world that no card text uses as a rule.
 DECOYS = (
     "Телепатия", "Оглушение Х", "Левитация", "Невидимость", "Каменная кожа Х", "Двойной удар", "Сброс карты",

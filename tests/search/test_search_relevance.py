@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import json
 import sqlite3
-import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
 from relevance_rules import RULES, Record
 
+from bench.goals import load_floors
 from rules_links.morphology import lemma
 from schema.fold import fold
 from schema.releases import Releases, card_id
@@ -21,7 +21,7 @@ from search.engine import search
 
 FOLDER = Path(__file__).parent
 LISTS: dict[str, dict[str, Any]] = json.loads((FOLDER / "relevance.json").read_text(encoding="utf-8"))
-FLOORS = tomllib.loads((FOLDER.parent / "floors.toml").read_text(encoding="utf-8"))["search"]
+FLOORS = load_floors("search")
 
 
 def stored_id(record: Record) -> str:
