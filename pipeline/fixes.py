@@ -66,7 +66,7 @@ class FixStep:
 class FixedText:
     """A text after fixing: its steps in order, the findings that are left, and the fixes that were refused.
 
-    A refused fix would have brought a new alarm; its finding stands in the text as it was at first.
+    A refused fix would bring a new alarm into the text as it is after the others; its finding stands there.
     """
 
     before: str
@@ -79,8 +79,24 @@ class FixedText:
 def fix_text(text: str, check: CheckText, policy: FixPolicy) -> FixedText:
     """Return `text` with all fixes in that `policy` allows and that bring no new alarm.
 
-    All of them are tried together first: one fix may uncover a fault that another mends. Where that brings
-    an alarm, or does not come to an end, they are tried one by one, the surest first.
+    What was refused is tried again in the text that the others made, until nothing changes: fixing twice is once.
+    """
+    steps: list[FixStep] = []
+    current, seen = text, {text}
+    for _ in range(MAX_ROUNDS):
+        fixed = _fix_once(current, check, policy)
+        if fixed.after in seen:
+            break
+        steps += fixed.steps
+        current = fixed.after
+        seen.add(current)
+    return FixedText(text, current, tuple(steps), fixed.left, fixed.refused)
+
+
+def _fix_once(text: str, check: CheckText, policy: FixPolicy) -> FixedText:
+    """Try all fixes together first: one fix may uncover a fault that another mends.
+
+    Where that brings an alarm, or does not come to an end, they are tried one by one, the surest first.
     """
     found = tuple(check(text))
     steps, left = _fix_together(text, found, check, policy)
