@@ -216,3 +216,12 @@ async def test_flying_defenders(site: Any) -> None:
     page = await show(site, "/defenders?lower=c3&upper=z1,z2,c4&attacker=c3&target=z1")
     assert "карту в дополнительной зоне заслоняет только летающее существо (<a" in page
     assert re.search(r'<th scope="row">летающая z2</th><td>да</td>', page)
+
+
+async def test_the_bare_form_offers_examples_that_work(site: Any) -> None:
+    bare = await show(site, "/duel")
+    examples = re.search(r'<ul class="chips" aria-labelledby="duel-examples">(.*?)</ul>', bare)
+    assert examples is not None
+    pair, alone = re.findall(r'href="([^"]+)"', examples[1])
+    assert "<h2" in await show(site, pair)
+    assert "duel-examples" not in await show(site, alone)

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from db.cards import load_summaries
+from db.samples import load_samples
 from pipeline.duel import Direction, Duel, EditionName, find_summaries, list_editions, load_edition, run_duel
 from pipeline.duel_request import SIDES, Turns
 from pipeline.duel_shapes import shape_duel
@@ -86,7 +88,7 @@ def _shown(visit: Visit) -> dict[str, object]:
     arguments = visit.arguments
     first, second = (_name(arguments, side) for side in SIDES)
     if not first:
-        return {}
+        return {"examples": _examples(visit)}
     if not second:
         return {"rankings": _rankings(visit, first)}
     found = run_duel(visit.connection, first, second, read_request(arguments))
@@ -96,6 +98,18 @@ def _shown(visit: Visit) -> dict[str, object]:
         "edition": found.edition,
         "turns_words": found.request.turns.label,
     }
+
+
+def _examples(visit: Visit) -> list[tuple[str, str]]:
+    """Return label and address of what to try first: a pair, and one card alone; nothing where no two can fight."""
+    fighters = load_summaries(visit.connection, load_samples(visit.connection).fighters)
+    if len(fighters) < 2:
+        return []
+    one, other = fighters
+    return [
+        (f"{one.title} и {other.title}", duel_address({"a": one.id, "b": other.id})),
+        (f"все соперники карты {one.title}", duel_address({"a": one.id})),
+    ]
 
 
 def answer_duel(visit: Visit) -> Reply:
@@ -119,6 +133,7 @@ def _page(visit: Visit, editions: Sequence[EditionName], shown: Mapping[str, obj
         "directions": [],
         "edition": None,
         "rankings": [],
+        "examples": [],
         "error": None,
         "turns_words": "",
     }
