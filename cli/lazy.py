@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import difflib
+import gc
 import importlib
+from types import ModuleType
 from typing import Any
 
 import click
@@ -30,7 +32,7 @@ class LazyGroup(click.Group):
         """Import and return the command, None for a name that is none of ours."""
         if cmd_name not in self.command_names:
             return None
-        command = getattr(importlib.import_module(f"{self.commands_package}.{cmd_name}"), cmd_name)
+        command = getattr(_import_module(f"{self.commands_package}.{cmd_name}"), cmd_name)
         if not isinstance(command, click.Command):
             raise TypeError(f"{self.commands_package}.{cmd_name} holds no command of that name")
         command.context_class = RussianContext
@@ -46,3 +48,13 @@ class LazyGroup(click.Group):
             hint = f" Может быть, {near[0]}?" if near else ""
             ctx.fail(f"нет команды «{name}».{hint}")
         return super().resolve_command(ctx, args)
+
+
+def _import_module(name: str) -> ModuleType:
+    """Import a module with all that it needs; modules stay, so no search for garbage looks at them, now or later."""
+    gc.disable()
+    try:
+        return importlib.import_module(name)
+    finally:
+        gc.freeze()
+        gc.enable()

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import inspect
 
-from sqlmodel import SQLModel
-
-from schema.rows import Row
-from schema.tables import TABLES
+from schema.rows import TABLE_NAMES, Row
+from schema.tables import sql_table
 
 HEAD = """# The database file
 
@@ -34,11 +32,11 @@ _TABLE_HEAD = ("| column | type | notes |", "|---|---|---|")
 
 def render_schema() -> str:
     """Return the description of every table as Markdown, in the order in which rows are inserted."""
-    return HEAD + "".join(_render_table(model) for model in TABLES)
+    return HEAD + "".join(_render_table(model) for model in TABLE_NAMES)
 
 
 def _render_table(model: type[Row]) -> str:
-    table = SQLModel.metadata.tables[str(TABLES[model].__tablename__)]
+    table = sql_table(model)
     lines = [
         f"\n## {table.name}\n",
         inspect.cleandoc(model.__doc__ or ""),

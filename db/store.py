@@ -10,13 +10,10 @@ import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
+from importlib.resources import files
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
-
-from sqlalchemy.dialects import sqlite
-from sqlalchemy.schema import CreateIndex, CreateTable
-from sqlmodel import SQLModel
 
 from db.fulltext import (
     CREATE_ABILITY_FULLTEXT,
@@ -30,8 +27,7 @@ from db.fulltext import (
 )
 from db.replacing import explain_failure, only_writer, put_in_place, temporary_file
 from schema.errors import StoreError
-from schema.rows import Row
-from schema.tables import TABLES
+from schema.rows import TABLE_NAMES, Row
 from schema.version import APPLICATION_ID, SCHEMA_VERSION
 
 RowSet = Mapping[type[Row], Sequence[Row]]
@@ -49,7 +45,7 @@ class Publication:
         self.connection = connection
         self.counts: Counter[type[Row]] = Counter()
         self._target = target
-        self._inserts: dict[type[Row], tuple[str, Values]] = {model: _insertion(model) for model in TABLES}
+        self._inserts: dict[type[Row], tuple[str, Values]] = {model: _insertion(model) for model in TABLE_NAMES}
 
     def add(self, rows: Iterable[Row]) -> None:
         """Insert validated `rows`; a reference may point to a row that comes later."""
@@ -95,7 +91,7 @@ def publish(rows: RowSet, fulltext: Iterable[FulltextRow], target: Path) -> None
     Raises StoreError, and leaves `target` as it was, as `publication` does.
     """
     with publication(target) as store:
-        for model in TABLES:
+        for model in TABLE_NAMES:
             store.add(rows.get(model, ()))
         store.index(fulltext)
 
@@ -139,11 +135,11 @@ def _insertion(model: type[Row]) -> tuple[str, Values]:
     names = ", ".join(f'"{column}"' for column in columns)
     marks = ", ".join("?" * len(columns))
     values: Values = attrgetter(*columns.values())
-    return f'INSERT INTO "{TABLES[model].__tablename__}" ({names}) VALUES ({marks})', values
+    return f'INSERT INTO "{TABLE_NAMES[model]}" ({names}) VALUES ({marks})', values
 
 
 def _create(path: Path) -> sqlite3.Connection:
-    """Create tables, then indexes by name (`create_all` makes them in an order that differs by run), and begin."""
+    """Create tables and indexes (schema.tables says which), and begin."""
     connection = sqlite3.connect(path, isolation_level=None)
     try:
         # The temporary file is thrown away on any failure, so it needs no journal; it is synced once, whole.
@@ -161,12 +157,7 @@ def _create(path: Path) -> sqlite3.Connection:
 
 
 def _statements() -> Iterator[str]:
-    dialect = sqlite.dialect()
-    tables = [SQLModel.metadata.tables[str(table.__tablename__)] for table in TABLES.values()]
-    for table in tables:
-        yield str(CreateTable(table).compile(dialect=dialect))
-    for index in sorted((index for table in tables for index in table.indexes), key=lambda index: str(index.name)):
-        yield str(CreateIndex(index).compile(dialect=dialect))
+    yield from files("schema").joinpath("tables.sql").read_text(encoding="utf-8").strip().split(";\n\n")
     yield CREATE_FULLTEXT
     yield CREATE_ABILITY_FULLTEXT
     yield CREATE_WORDS

@@ -1,15 +1,16 @@
 """Any document -> its Harvest: the format is recognised by content, never by name, and its parser called.
 
 Every format is a module with `FORMAT`, `recognise(decoded)` and `parse(document)`; a new one is a line in
-FORMATS. It stands apart so that no format knows another.
+`iterate_formats`. It stands apart so that no format knows another.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Protocol
 
-from ingest import community, dump, faq_sheet, glossary_file, html_card, html_rules, release_table, rulebook, sheet
+from ingest import community
 from ingest.decoding import Decoded, decode
 from ingest.problems import UNKNOWN_FORMAT
 from ingest.release_doubts import find_near_releases
@@ -32,10 +33,15 @@ class Format(Protocol):
         """Return all records of the document and all problems; never raises for bad data."""
 
 
-# Asked in this order: the surer the marks of a format, the earlier it stands.
-FORMATS: tuple[Format, ...] = (
-    community, release_table, html_card, html_rules, faq_sheet, sheet, glossary_file, dump, rulebook,
-)  # fmt: skip
+def iterate_formats() -> Iterator[Format]:
+    """Yield the formats in the order in which they are asked: the surer the marks of one, the earlier it stands.
+
+    Those behind the first are loaded when they are needed: records of the community need no parser of HTML.
+    """
+    yield community
+    from ingest import dump, faq_sheet, glossary_file, html_card, html_rules, release_table, rulebook, sheet
+
+    yield from (release_table, html_card, html_rules, faq_sheet, sheet, glossary_file, dump, rulebook)
 
 
 def parse_document(document: Document) -> Harvest:
@@ -51,7 +57,7 @@ def _parse(document: Document) -> Harvest:
     decoded = decode(document.data)
     if decoded.refused:
         return Harvest(UNKNOWN, problems=decoded.problems)
-    for known in FORMATS:
+    for known in iterate_formats():
         if known.recognise(decoded):
             return known.parse(document)
     return Harvest(UNKNOWN, problems=(*decoded.problems, UNKNOWN_FORMAT.at(1)))

@@ -23,6 +23,7 @@ from pipeline.ability_rows import ability_rows
 from pipeline.accepted import accept, acceptances_row, load_acceptances
 from pipeline.artists import join_artists, load_artist_aliases
 from pipeline.collect import Collection, collect
+from pipeline.collector import collector_off
 from pipeline.corrections import apply_corrections, corrections_row, load_corrections
 from pipeline.explain import explain, text_card
 from pipeline.faults import INVALID, FoundFinding
@@ -50,15 +51,14 @@ from rules_links.glossary import Glossary
 from schema.errors import SourceError
 from schema.releases import Releases, card_id
 from schema.results import Finding
-from schema.rows import BuildRow, ReleaseRow, Row, SourceRow
-from schema.tables import TABLES
+from schema.rows import TABLE_NAMES, BuildRow, ReleaseRow, Row, SourceRow
 from schema.version import SCHEMA_VERSION
 from schema.vocabulary import SourceStatus
 
 BUNDLED_LOCATION = "rules_links/glossary/terms.toml"
 # So many cards' rows are held before they are handed on: enough for fast inserts, little memory.
 CARDS_AT_ONCE = 200
-_TABLE_ORDER = {model: place for place, model in enumerate(TABLES)}
+_TABLE_ORDER = {model: place for place, model in enumerate(TABLE_NAMES)}
 
 
 class _Clock:
@@ -127,7 +127,11 @@ def assemble(
     cards, notes = _true_cards(collection, releases, options)
     book = build_glossary(collection.terms, cards, bundled)
     clock.stage("merge")
-    findings = _explain_all(cards, book, sink, progress)
+    # Sources first: for a source that comes late SQLite would go through all rows that might name it.
+    added = len(collection.sources)
+    sink.add(collection.sources)
+    with collector_off():
+        findings = _explain_all(cards, book, sink, progress)
     rules = list(rule_rows(collection.rules, book.glossary))
     findings += [(None, None, finding) for finding in unresolved_references(rules)]
     findings += [
@@ -140,8 +144,8 @@ def assemble(
     for rows in (
         rules,
         printing_rows(cards),
+        collection.sources[added:],
         finding_rows(findings, book.glossary),
-        collection.sources,
         _release_rows(cards),
     ):
         sink.add(rows)

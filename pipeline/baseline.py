@@ -37,31 +37,39 @@ class Comparison:
 def load_baseline(path: Path) -> tuple[Identity, ...]:
     """Read the findings of an earlier run; raises SourceError where the file is no such report."""
     try:
-        found = json.loads(path.read_bytes().decode("utf-8-sig"))
+        data = path.read_bytes()
     except OSError as error:
         raise SourceError(
             f"прежний отчёт не открывается ({error.strerror})", where=str(path), hint="Проверьте путь"
         ) from error
-    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
-        raise _no_report(path) from error
+    return parse_baseline(data, str(path))
+
+
+def parse_baseline(data: bytes, where: str) -> tuple[Identity, ...]:
+    """Return the findings of an earlier run; raises SourceError, which names `where`, for what is no such report."""
+    try:
+        found = json.loads(data.decode("utf-8-sig"))
+    # A ValueError is text that is no JSON, bytes that are no text, or a number of too many digits.
+    except (ValueError, RecursionError) as error:
+        raise _no_report(where) from error
     if not isinstance(found, list):
-        raise _no_report(path)
-    return tuple(_read(entry, path) for entry in found)
+        raise _no_report(where)
+    return tuple(_read(entry, where) for entry in found)
 
 
-def _read(entry: object, path: Path) -> Identity:
+def _read(entry: object, where: str) -> Identity:
     if not isinstance(entry, dict):
-        raise _no_report(path)
+        raise _no_report(where)
     identity = Identity(entry.get("card"), entry.get("code", ""), entry.get("field", ""), entry.get("quote"))
-    texts = (identity.code, identity.field, identity.card or "", identity.quote or "")
-    if not (identity.code and identity.field and all(isinstance(text, str) for text in texts)):
-        raise _no_report(path)
+    named = all(isinstance(text, str) and text for text in (identity.code, identity.field))
+    if not (named and all(text is None or isinstance(text, str) for text in (identity.card, identity.quote))):
+        raise _no_report(where)
     return identity
 
 
-def _no_report(path: Path) -> SourceError:
+def _no_report(where: str) -> SourceError:
     return SourceError(
-        "это не отчёт о проверке", where=str(path), hint="Сделайте его: berserk check … --format json > ФАЙЛ"
+        "это не отчёт о проверке", where=where, hint="Сделайте его: berserk check … --format json > ФАЙЛ"
     )
 
 

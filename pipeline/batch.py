@@ -74,8 +74,9 @@ def _wrong_values(record: dict[str, Any], where: str) -> Iterator[tuple[str, Sou
 def _read_line(line: str, where: str) -> dict[str, Any]:
     try:
         record = json.loads(line)
-    except (json.JSONDecodeError, RecursionError) as error:
-        reason = getattr(error, "msg", "слишком глубокая вложенность")
+    except (ValueError, RecursionError) as error:
+        too_large = "слишком глубокая вложенность" if isinstance(error, RecursionError) else "слишком длинное число"
+        reason = getattr(error, "msg", too_large)
         raise SourceError(f"это не JSON ({reason})", where=where, hint="Нужна одна карта на строку") from error
     if not isinstance(record, dict):
         raise SourceError("нужен объект JSON с картой", where=where, hint='Например {"id": "1", "text": "Рывок."}')

@@ -19,8 +19,7 @@ from pipeline.changes import ChangeReport, check_shrink, compare_with_previous
 from pipeline.collect import SourcedProblem
 from pipeline.options import BuildOptions, Progress, silent
 from pipeline.trend import load_previous_trend, trend_rows
-from schema.rows import Row
-from schema.tables import TABLES
+from schema.rows import TABLE_NAMES, Row
 from schema.vocabulary import Severity
 
 
@@ -58,6 +57,7 @@ class BuildReport:
             "published": self.published,
             "counts": self.counts,
             "refused": self.refused,
+            "refusals": [problem.to_json() for problem in self.problems if problem.problem.refused],
             "problems": [problem.text() for problem in self.problems],
             "findings": self.findings,
             "accepted": self.accepted,
@@ -125,4 +125,4 @@ def _fill(
 
 def _count_tables(counts: Mapping[type[Row], int]) -> dict[str, int]:
     """Return the number of rows by table name, tables in their order."""
-    return {str(table.__tablename__): counts[model] for model, table in TABLES.items() if counts[model]}
+    return {name: counts[model] for model, name in TABLE_NAMES.items() if counts[model]}

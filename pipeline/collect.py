@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from ingest.formats import parse_document
 from pipeline.faults import MANY_PROBLEMS, REPEATED_FILE
@@ -27,6 +28,8 @@ from schema.rows import SourceRow
 from schema.vocabulary import Severity, SourceStatus
 
 RAW_LIMIT = 100_000
+# So much of it stands in the printed report; the database has the rest.
+REPORTED_RAW = 1_000
 # So many problems of one file say that it is no source; all of a hostile one would fill the database.
 MOST_PROBLEMS = 10_000
 
@@ -79,6 +82,18 @@ class SourcedProblem:
     def text(self) -> str:
         """The line a user sees."""
         return self.problem.text(self.location)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return place, code, reason, what to try and the beginning of the raw text as JSON values."""
+        problem = self.problem
+        return {
+            "location": self.location,
+            "line": problem.line,
+            "code": problem.code,
+            "message": problem.message,
+            "hint": problem.hint,
+            "raw": problem.raw[:REPORTED_RAW],
+        }
 
 
 @dataclass(slots=True)
@@ -192,14 +207,15 @@ def _take(collection: Collection, document: Document, sha256: str, harvest: Harv
 
 
 def _bounded(problems: Sequence[Problem]) -> Iterator[Problem]:
-    """Yield the problems; of a file that has too many the first, and how many the others are."""
+    """Yield the problems; of a file that has too many the first, how many more there are, and where reading ended."""
+    if len(problems) <= MOST_PROBLEMS:
+        yield from problems
+        return
     yield from problems[:MOST_PROBLEMS]
-    rest = problems[MOST_PROBLEMS:]
-    if rest:
-        refused = sum(problem.refused for problem in rest)
-        yield MANY_PROBLEMS.at(
-            None, f"И ещё {len(rest)} таких строк об этом файле; не принято в них записей: {refused}"
-        )
+    rest = problems[MOST_PROBLEMS:-1]
+    refused = sum(problem.refused for problem in rest)
+    yield MANY_PROBLEMS.at(None, f"И ещё {len(rest)} таких строк об этом файле; не принято в них записей: {refused}")
+    yield problems[-1]
 
 
 def _reason(problems: Sequence[Problem]) -> str | None:

@@ -39,7 +39,7 @@ MANIFEST = "manifest.json"
 DATABASE = "berserk.db"
 # A server answers from the file it was started with, so the build before the last keeps its files too.
 KEPT_BUILDS = 2
-# Another export into the same folder is waited for so long.
+# A build waits so long for another one that exports the same files.
 BUSY_SECONDS = 60.0
 _BUILD_ID_LENGTH = 16
 _CHUNK = 1 << 20
@@ -68,19 +68,19 @@ class Manifest:
         return {"build": self.build, **self.facts, "files": [asdict(file) for file in self.files]}
 
 
-def export(database: Path, folder: Path, progress: Progress = silent) -> Manifest:
+def export(database: Path, folder: Path, progress: Progress = silent, wait_seconds: float = 0) -> Manifest:
     """Write all bulk files of `database` and their manifest into `folder`, which is made where it is missing.
 
     While a manifest stands there, every file is the one that it names: the files of an earlier export stay until
     the new ones are whole, then its manifest goes first and the new one comes last.
     Raises StoreError where the database is none of ours, the folder cannot be written, or another program is
-    exporting there.
+    exporting there for longer than `wait_seconds`.
     """
     open_database(database).close()
     busy = StoreError("в эту папку уже идёт выгрузка", where=str(folder), hint="Дождитесь её конца и повторите")
     with _writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
-        with only_writer(folder / "export", busy, BUSY_SECONDS), ExitStack() as parts:
+        with only_writer(folder / "export", busy, wait_seconds), ExitStack() as parts:
             return _export(database, folder, parts, progress)
 
 
@@ -119,7 +119,7 @@ def export_beside(database: Path, progress: Progress = silent, previous: Path | 
     """
     folder = bulk_folder(database)
     try:
-        manifest = export(database, folder, progress)
+        manifest = export(database, folder, progress, BUSY_SECONDS)
     except StoreError as error:
         raise StoreError(
             f"база собрана, но файлы для скачивания рядом с ней не выгружены: {error.what}",

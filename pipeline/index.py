@@ -83,4 +83,4 @@ def _join_list(values: Iterable[str]) -> list[str]:
 
 
 def _lemmas(words: Iterable[str]) -> str:
-    return " ".join(lemma(word) for word in words)
+    return " ".join(map(lemma, words))

@@ -11,8 +11,6 @@ from pathlib import Path
 
 from ingest.problems import UNREADABLE_FILE
 from ingest.scrape.kept_file import APPLICATION_ID, FILE_NAME
-from ingest.scrape.kept_values import DamagedPage
-from ingest.scrape.store import DAMAGED_HINT, open_for_reading
 from schema.errors import StoreError
 from schema.records import Document, Problem
 
@@ -46,6 +44,10 @@ def read_kept_pages(path: Path, location: str) -> Iterator[Document | tuple[str,
 
     A page that is damaged is (its address, Problem); a file that is, or holds no such page, (location, Problem).
     """
+    # With them come a scraper and its client of the network: only who has such a file waits for that.
+    from ingest.scrape.kept_values import DamagedPage
+    from ingest.scrape.store import DAMAGED_HINT, open_for_reading
+
     empty = True
     try:
         with open_for_reading(path) as store:

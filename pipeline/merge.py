@@ -124,6 +124,8 @@ def _by_rank(name: str, cards: Sequence[SourcedCard]) -> list[SourcedCard]:
 def _choose(names: tuple[str, ...], cards: Sequence[SourcedCard], conflicts: list[Finding]) -> tuple[Any, ...]:
     """Return the best source's values of fields that belong together; another source's different ones conflict."""
     read = attrgetter(*names) if len(names) > 1 else lambda record: (getattr(record, names[0]),)
+    if len(cards) == 1:
+        return tuple(read(cards[0].record))
     ranked = [(card, read(card.record)) for card in _by_rank(names[0], cards)]
     valued = [(card, values) for card, values in ranked if any(value not in (None, ()) for value in values)]
     if not valued:

@@ -186,6 +186,12 @@ def _term(glossary: Glossary, name: str) -> Term:
     return term
 
 
+# The terms of a glossary are named on every card; two glossaries are never in use at once.
+@lru_cache(4096)
+def _slug(glossary: Glossary, headword: str) -> str:
+    return _term(glossary, headword).slug
+
+
 def _page_rows(card: MergedCard, names: Sequence[str] | None, depth: Depth, book: TermBook) -> Iterator[dict[str, Any]]:
     for name in names or ():
         term = _term(book.glossary, name)
@@ -206,17 +212,17 @@ def _text_rows(
 ) -> Iterator[dict[str, Any]]:
     for link in found.links:
         check_span(card.record.text or "", link.start, link.end, link.quote, card.id)
-        term = _term(glossary, link.term)
+        slug = _slug(glossary, link.term)
         yield {
             "card_id": card.id,
-            "term_id": term.slug,
+            "term_id": slug,
             "depth": Depth.DIRECT,
             "origin": link.origin,
             "reason": link.rule,
             "start": link.start,
             "end": link.end,
             "quote": link.quote,
-            "listed": None if listed is None else term.slug in listed,
+            "listed": None if listed is None else slug in listed,
         }
 
 
@@ -224,14 +230,14 @@ def _icon_rows(
     card_id: str, found: Explanation, glossary: Glossary, listed: set[str] | None
 ) -> Iterator[dict[str, Any]]:
     for headword in found.icon_terms:
-        term = _term(glossary, headword)
+        slug = _slug(glossary, headword)
         yield {
             "card_id": card_id,
-            "term_id": term.slug,
+            "term_id": slug,
             "depth": Depth.DIRECT,
             "origin": LinkOrigin.ICON,
             "reason": ICON_REASON,
-            "listed": None if listed is None else term.slug in listed,
+            "listed": None if listed is None else slug in listed,
         }
 
 
@@ -250,7 +256,7 @@ def _derived_rows(
         if term.tier is not Tier.KEY:
             continue
         for link in definitions.get(term.headword, ()):
-            target = _term(glossary, link.term).slug
+            target = _slug(glossary, link.term)
             if target in seen:
                 continue
             seen.add(target)

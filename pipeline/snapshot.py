@@ -11,8 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from db.changes import card_title, load_columns
-from schema.rows import CardArtistRow, CardClassRow, CardIconRow, CardRow, FaqRow, ReleaseRow, Row, TermRow
-from schema.tables import TABLES
+from schema.rows import TABLE_NAMES, CardArtistRow, CardClassRow, CardIconRow, CardRow, FaqRow, ReleaseRow, Row, TermRow
 
 RowSet = Mapping[type[Row], Sequence[Row]]
 Values = tuple[object, ...]
@@ -121,6 +120,6 @@ def _row_reader(rows: RowSet) -> Reader:
 def _file_reader(connection: sqlite3.Connection) -> Reader:
     def read(model: type[Row], columns: Sequence[str]) -> Iterator[Values]:
         names = [model.model_fields[column].alias or column for column in columns]
-        return load_columns(connection, str(TABLES[model].__tablename__), names)
+        return load_columns(connection, TABLE_NAMES[model], names)
 
     return read

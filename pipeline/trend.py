@@ -18,8 +18,7 @@ from db.changes import load_columns
 from db.connect import open_database
 from schema.errors import StoreError
 from schema.results import Finding
-from schema.rows import FindingTrendRow
-from schema.tables import TABLES
+from schema.rows import TABLE_NAMES, FindingTrendRow
 from schema.vocabulary import Severity
 
 # So many builds are kept: a chart of more has no room on a page.
@@ -32,7 +31,7 @@ def load_previous_trend(target: Path) -> list[FindingTrendRow]:
     columns = list(FindingTrendRow.model_fields)
     try:
         with closing(open_database(target)) as connection:
-            rows = list(load_columns(connection, str(TABLES[FindingTrendRow].__tablename__), columns))
+            rows = list(load_columns(connection, TABLE_NAMES[FindingTrendRow], columns))
         return [FindingTrendRow.model_validate(dict(zip(columns, row, strict=True))) for row in rows]
     except (StoreError, sqlite3.Error, ValidationError):
         # The report of changes says why the file cannot be compared; counts then begin anew.

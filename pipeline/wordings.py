@@ -45,6 +45,8 @@ def icon_quality(text: str) -> tuple[bool, int]:
 
 def first_difference(ours: str, theirs: str, context: int = 2) -> tuple[str, str] | None:
     """Return the first run of words in which two texts differ, with a few words round it, or None."""
+    if ours == theirs:
+        return None
     one, other = words(ours), words(theirs)
     if one == other:
         return None

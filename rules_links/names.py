@@ -7,9 +7,8 @@ name leave. Early releases lost the quotes round names, so grammar must tell whe
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 
-from rules_links.morphology import CACHED_WORDS, is_known, lemmas, readings
+from rules_links.morphology import is_known, lemmas, readings
 from rules_links.words import Token
 from schema.fold import fold
 
@@ -55,8 +54,10 @@ def find_names(tokens: Sequence[Token], card_name: str | None) -> dict[int, froz
         if token.text in _QUOTES:
             found |= dict.fromkeys(_quoted_name(tokens, index), _NOTHING)
         elif token.kind == "word":
-            found |= dict.fromkeys(_ability_name(tokens, index), _NOTHING)
-            found |= dict.fromkeys(_attack_name(tokens, index), _NOTHING)
+            if fold(token.text) in _NAMED_ABILITIES:
+                found |= dict.fromkeys(_ability_name(tokens, index), _NOTHING)
+            if _is_named_attack(token):
+                found |= dict.fromkeys(_attack_name(tokens, index), _NOTHING)
     for index in _own_name(tokens, card_name or ""):
         found.setdefault(index, _A_CARD)
     return found
@@ -84,8 +85,6 @@ def _is_verb(token: Token) -> bool:
 
 def _ability_name(tokens: Sequence[Token], index: int) -> Iterator[int]:
     """Yield the tokens of the unquoted name after «Воздействие»: at most one noun phrase, then the act begins."""
-    if fold(tokens[index].text) not in _NAMED_ABILITIES:
-        return
     noun_seen = False
     for position in range(index + 1, min(index + 1 + _LONGEST_NAME, len(tokens))):
         token = tokens[position]
@@ -131,8 +130,6 @@ def _is_direct_noun(token: Token) -> bool:
 
 def _attack_name(tokens: Sequence[Token], index: int) -> range:
     """Return the tokens between an attack and its value: «метание ржавого гвоздя на 2»."""
-    if not _is_named_attack(tokens[index]):
-        return range(0)
     for position in range(index + 1, min(index + 2 + _LONGEST_NAME, len(tokens))):
         token = tokens[position]
         if fold(token.text) == "на" and _number_follows(tokens, position):
@@ -143,7 +140,7 @@ def _attack_name(tokens: Sequence[Token], index: int) -> range:
 
 
 def _is_named_attack(token: Token) -> bool:
-    if not token.keys & _NAMED_ATTACKS:
+    if token.keys.isdisjoint(_NAMED_ATTACKS):
         return False
     return any(reading.part == "NOUN" and bool(reading.grammemes & _DIRECT_CASES) for reading in readings(token.text))
 
@@ -174,15 +171,14 @@ def _own_name(tokens: Sequence[Token], name: str) -> Iterator[int]:
             yield index
 
 
-@lru_cache(CACHED_WORDS)
 def same_name(written: str, word: str) -> bool:
     """Say whether the word `written` in a text is a form of the folded `word` of a name."""
     text = fold(written)
-    if text == word or lemmas(text) & lemmas(word):
+    if text == word or not lemmas(text).isdisjoint(lemmas(word)):
         return True
     # Names are often no dictionary words: then the stem decides, and an ending of a noun or adjective behind it.
     stem = max(3, len(word) - 2)
-    if is_known(text) or text[:stem] != word[:stem]:
+    if text[:stem] != word[:stem] or is_known(text):
         return False
     common = next((i for i, (a, b) in enumerate(zip(text, word, strict=False)) if a != b), min(len(text), len(word)))
     return text[common:] in _ENDINGS

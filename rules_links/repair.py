@@ -101,6 +101,9 @@ def _may_be_glued(rest: str, start: int) -> bool:
 
 def distance(left: str, right: str, most: int) -> int:
     """Return the number of edits (insert, drop, replace, swap neighbours) from `left` to `right`, or `most` + 1."""
+    # No edit brings more than one letter that is not there and takes more than one away.
+    if len(set(left) ^ set(right)) > 2 * most:
+        return most + 1
     before: list[int] = []
     row = list(range(len(right) + 1))
     for i, a in enumerate(left, 1):

@@ -40,9 +40,9 @@ _UNIFIED = str.maketrans(
         "`": "'",
     }
 )
-_WORD = re.compile(r"\w+")
+_WITH_LATIN = re.compile(r"(?<!\w)[^\Wa-zA-Z]*+[a-zA-Z]\w*")
 _CYRILLIC = re.compile(r"[а-яё]", re.IGNORECASE)
-_LATIN = re.compile(r"[a-z]", re.IGNORECASE)
+_RUSSIAN = re.compile(r"[а-яё]+", re.IGNORECASE)
 _BLANKS = re.compile(r"\s+")
 
 _INDEX_TOKEN = re.compile(
@@ -64,17 +64,16 @@ _TRANSLITERATION = str.maketrans(
     }
 )  # fmt: skip
 _VARIABLE = re.compile(r"(?<!\w)х(?!\w)")
-# Words and names come again and again; whole texts do not and would only fill the cache.
+# Words and names come again and again; a text is asked about a few times in turn, and a very long one is no card's.
 CACHED_LENGTH = 40
 CACHED_WORDS = 65536
+_TEXT_LENGTH, _CACHED_TEXTS = 4_000, 16
 _NOT_SLUG = re.compile(r"[^a-z0-9]+")
 
 
 def _unmix(match: re.Match[str]) -> str:
     word = match.group()
-    if _LATIN.search(word) and _CYRILLIC.search(word):
-        return word.translate(_TO_CYRILLIC)
-    return word
+    return word.translate(_TO_CYRILLIC) if _CYRILLIC.search(word) else word
 
 
 def fold(text: str) -> str:
@@ -84,19 +83,24 @@ def fold(text: str) -> str:
     sequences become one, and Latin look-alikes inside a word that also has Cyrillic letters become Cyrillic.
     Idempotent: ``fold(fold(t)) == fold(t)``.
     """
-    return _fold_word(text) if len(text) <= CACHED_LENGTH else _fold(text)
+    if len(text) <= CACHED_LENGTH:
+        return _fold_word(text)
+    return _fold_text(text) if len(text) <= _TEXT_LENGTH else _fold(text)
 
 
 def _fold(text: str) -> str:
     if text.isascii():
         return _BLANKS.sub(" ", text.lower()).strip()
-    text = _WORD.sub(_unmix, text.translate(_REMOVED))
+    if _RUSSIAN.fullmatch(text):  # most of what is asked about, and nothing but ё to unify
+        return text.lower().replace("ё", "е")
+    text = _WITH_LATIN.sub(_unmix, text.translate(_REMOVED))
     # NFC leaves й whole and joins е + diaeresis; lowering may decompose (İ), so it comes first.
     text = unicodedata.normalize("NFC", text.lower()).translate(_UNIFIED)
     return _BLANKS.sub(" ", text).strip()
 
 
 _fold_word = lru_cache(CACHED_WORDS)(_fold)
+_fold_text = lru_cache(_CACHED_TEXTS)(_fold)
 
 
 def index_words(text: str) -> list[str]:
@@ -117,11 +121,14 @@ def without_icon_numbers(words: Sequence[str]) -> list[str]:
     """Return `words` (of `index_words`) without the numbers, X included, that stand right beside an icon."""
     kept = []
     for place, word in enumerate(words):
-        beside = (*words[max(place - 1, 0) : place], *words[place + 1 : place + 2])
-        counted = _COUNT.fullmatch(word) and any(other.startswith(ICON_WORD) for other in beside)
-        if not counted:
+        if not (_COUNT.fullmatch(word) and _stands_beside_icon(words, place)):
             kept.append(word)
     return kept
+
+
+def _stands_beside_icon(words: Sequence[str], place: int) -> bool:
+    beside = (*words[max(place - 1, 0) : place], *words[place + 1 : place + 2])
+    return any(other.startswith(ICON_WORD) for other in beside)
 
 
 def index_spans(text: str) -> list[tuple[str, int, int]]:
@@ -136,7 +143,7 @@ def index_spans(text: str) -> list[tuple[str, int, int]]:
 def _fold_with_places(text: str) -> tuple[str, list[tuple[int, int]]]:
     """Return `fold(text)`, a blank at either end left, and the offsets in `text` of each of its characters."""
     kept = [(character, place) for place, character in enumerate(text) if ord(character) not in _REMOVED]
-    unmixed = _WORD.sub(_unmix, "".join(character for character, _ in kept))
+    unmixed = _WITH_LATIN.sub(_unmix, "".join(character for character, _ in kept))
     letters: list[str] = []
     places: list[tuple[int, int]] = []
     first = 0
@@ -154,15 +161,14 @@ def _fold_with_places(text: str) -> tuple[str, list[tuple[int, int]]]:
 
 
 def _index_word(match: re.Match[str]) -> str:
+    if word := match["word"]:
+        return "x" if word == "х" else word
     if icon := match["icon"]:
         code = re.sub(r"\W", "", icon) or "lost"
         return ICON_WORD + code
     if triple := match["triple"]:
         return triple.replace("-", "x").replace("х", "x")
-    if sign := match["sign"]:
-        return ("plus" if sign == "+" else "minus") + match["number"].replace("х", "x")
-    word = match["word"]
-    return "x" if word == "х" else word
+    return ("plus" if match["sign"] == "+" else "minus") + match["number"].replace("х", "x")
 
 
 @lru_cache(CACHED_WORDS)

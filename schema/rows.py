@@ -6,13 +6,13 @@ are the project's public contract. Codes of closed sets (schema.vocabulary) are 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Self
 
-from pydantic import ConfigDict, model_validator
-from sqlalchemy import Text
-from sqlmodel import Field, SQLModel
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from schema.changes import ChangeKind
+from schema.columns import column
 from schema.vocabulary import (
     AbilityKind,
     ActionKind,
@@ -33,18 +33,18 @@ from schema.vocabulary import (
 
 def _code(**options: Any) -> Any:
     """Declare a column that holds the code of a closed set."""
-    return Field(sa_type=Text, **options)
+    return column(code=True, **options)
 
 
 def _key(target: str | None = None) -> Any:
     """Declare a column of the primary key, a foreign key too where `target` is given."""
-    return Field(primary_key=True, foreign_key=target) if target else Field(primary_key=True)
+    return column(primary_key=True, foreign_key=target)
 
 
-class Row(SQLModel):
+class Row(BaseModel):
     """Base of all validated rows: unknown fields are refused."""
 
-    model_config = ConfigDict(extra="forbid", use_enum_values=True, populate_by_name=True)  # type: ignore[assignment]
+    model_config = ConfigDict(extra="forbid", use_enum_values=True, populate_by_name=True)
 
 
 class SpanRow(Row):
@@ -89,30 +89,30 @@ class CardRow(Row):
     """
 
     id: str = _key()
-    release_id: str = Field(foreign_key="release.id", index=True)
-    number: int = Field(ge=0, index=True)
+    release_id: str = column(foreign_key="release.id", index=True)
+    number: int = column(ge=0, index=True)
     name: str | None = Field(default=None, min_length=1)
-    name_folded: str | None = Field(default=None, index=True)
+    name_folded: str | None = column(default=None, index=True)
     element: Element | None = _code(default=None, index=True)
     rarity: Rarity | None = _code(default=None, index=True)
-    cost: int | None = Field(default=None, ge=0, index=True)
-    cost_text: str | None = Field(default=None, index=True)
-    elite: bool | None = Field(default=None, index=True)
-    unique_card: bool | None = Field(default=None, index=True)
-    horde: bool | None = Field(default=None, index=True)
-    banned: bool | None = Field(default=None, index=True)
+    cost: int | None = column(default=None, ge=0, index=True)
+    cost_text: str | None = column(default=None, index=True)
+    elite: bool | None = column(default=None, index=True)
+    unique_card: bool | None = column(default=None, index=True)
+    horde: bool | None = column(default=None, index=True)
+    banned: bool | None = column(default=None, index=True)
     card_type: CardType | None = _code(default=None, index=True)
     subtype: Subtype | None = _code(default=None, index=True)
-    life: int | None = Field(default=None, ge=0, index=True)
-    move: int | None = Field(default=None, ge=0, index=True)
-    strike_weak: int | None = Field(default=None, ge=0, index=True)
-    strike_medium: int | None = Field(default=None, ge=0, index=True)
-    strike_strong: int | None = Field(default=None, ge=0, index=True)
+    life: int | None = column(default=None, ge=0, index=True)
+    move: int | None = column(default=None, ge=0, index=True)
+    strike_weak: int | None = column(default=None, ge=0, index=True)
+    strike_medium: int | None = column(default=None, ge=0, index=True)
+    strike_strong: int | None = column(default=None, ge=0, index=True)
     text: str | None = Field(default=None, min_length=1)
     text_source: str | None = None
     flavor: str | None = Field(default=None, min_length=1)
-    printings: int = Field(default=1, ge=1, index=True)
-    understood: float | None = Field(default=None, ge=0, le=1, index=True)
+    printings: int = column(default=1, ge=1, index=True)
+    understood: float | None = column(default=None, ge=0, le=1, index=True)
 
     @model_validator(mode="after")
     def _properties_fit_the_type(self) -> Self:
@@ -135,7 +135,7 @@ class CardClassRow(CardPartRow):
 
     card_id: str = _key("card.id")
     ordinal: int = _key()
-    class_: str = Field(alias="class", min_length=1, sa_column_kwargs={"name": "class"})
+    class_: str = Field(alias="class", min_length=1)
 
 
 class CardIconRow(CardPartRow):
@@ -163,7 +163,7 @@ class PrintingRow(Row):
 
     name_folded: str = _key()
     ordinal: int = _key()
-    card_id: str = Field(foreign_key="card.id", unique=True)
+    card_id: str = column(foreign_key="card.id", unique=True)
 
 
 class SourceRow(Row):
@@ -192,7 +192,7 @@ class TermRow(Row):
     rules_version: str | None = None
     icon: str | None = None
     status: TermStatus = _code()
-    source_id: int | None = Field(default=None, foreign_key="source.id")
+    source_id: int | None = column(default=None, foreign_key="source.id")
 
     @model_validator(mode="after")
     def _defined_has_definition(self) -> Self:
@@ -208,7 +208,7 @@ class TermDefinitionRow(Row):
     ordinal: int = _key()
     definition: str = Field(min_length=1)
     rules_version: str | None = None
-    source_id: int | None = Field(default=None, foreign_key="source.id")
+    source_id: int | None = column(default=None, foreign_key="source.id")
 
 
 class TermFormRow(Row):
@@ -224,7 +224,7 @@ class TermLinkRow(SpanRow):
 
     from_term_id: str = _key("term.id")
     ordinal: int = _key()
-    to_term_id: str = Field(foreign_key="term.id", index=True)
+    to_term_id: str = column(foreign_key="term.id", index=True)
 
 
 class CardTermRow(SpanRow, CardPartRow):
@@ -236,7 +236,7 @@ class CardTermRow(SpanRow, CardPartRow):
 
     card_id: str = _key("card.id")
     ordinal: int = _key()
-    term_id: str = Field(foreign_key="term.id")
+    term_id: str = column(foreign_key="term.id")
     depth: Depth = _code()
     origin: LinkOrigin = _code()
     reason: str
@@ -319,9 +319,9 @@ class FindingRow(SpanRow, CardPartRow):
     code: str
     kind: FindingKind = _code()
     severity: Severity = _code()
-    card_id: str | None = Field(default=None, foreign_key="card.id", index=True)
-    term_id: str | None = Field(default=None, foreign_key="term.id")
-    source_id: int | None = Field(default=None, foreign_key="source.id")
+    card_id: str | None = column(default=None, foreign_key="card.id", index=True)
+    term_id: str | None = column(default=None, foreign_key="term.id")
+    source_id: int | None = column(default=None, foreign_key="source.id")
     line: int | None = None
     field: str
     message: str = Field(min_length=1)
@@ -352,7 +352,7 @@ class FaqRow(Row):
     question: str = Field(min_length=1)
     answer: str = Field(min_length=1)
     approved: bool | None = None
-    source_id: int = Field(foreign_key="source.id")
+    source_id: int = column(foreign_key="source.id")
 
 
 class RuleDocumentRow(Row):
@@ -361,16 +361,16 @@ class RuleDocumentRow(Row):
     id: str = _key()
     title: str = Field(min_length=1)
     rules_version: str | None = None
-    source_id: int = Field(foreign_key="source.id")
+    source_id: int = column(foreign_key="source.id")
 
 
 class RuleArticleRow(Row):
     """Пункт правил: heading, numbered article or paragraph; its anchor is the id after the document's."""
 
     id: str = _key()
-    document_id: str = Field(foreign_key="rule_document.id", index=True)
+    document_id: str = column(foreign_key="rule_document.id", index=True)
     ordinal: int
-    number: str | None = Field(default=None, index=True)
+    number: str | None = column(default=None, index=True)
     title: str | None = None
     text: str
     rules_version: str | None = None
@@ -381,8 +381,8 @@ class RuleLinkRow(SpanRow):
 
     from_article: str = _key("rule_article.id")
     ordinal: int = _key()
-    to_article: str | None = Field(default=None, foreign_key="rule_article.id")
-    to_term: str | None = Field(default=None, foreign_key="term.id", index=True)
+    to_article: str | None = column(default=None, foreign_key="rule_article.id")
+    to_term: str | None = column(default=None, foreign_key="term.id", index=True)
 
 
 class RuleTableRow(Row):
@@ -406,7 +406,7 @@ class CardSourceRow(Row):
     card_id: str = _key("card.id")
     ordinal: int = _key()
     field: str
-    source_id: int = Field(foreign_key="source.id")
+    source_id: int = column(foreign_key="source.id")
     line: int | None = None
     value: str
     taken: bool | None = None
@@ -434,3 +434,34 @@ class BuildRow(Row):
 
     key: str = _key()
     value: str
+
+
+# Row model -> name of its table, in the order in which rows are inserted (parents before children).
+TABLE_NAMES: Mapping[type[Row], str] = {
+    SourceRow: "source",
+    ReleaseRow: "release",
+    CardRow: "card",
+    CardClassRow: "card_class",
+    CardIconRow: "card_icon",
+    CardArtistRow: "card_artist",
+    PrintingRow: "printing",
+    TermRow: "term",
+    TermDefinitionRow: "term_definition",
+    TermFormRow: "term_form",
+    TermLinkRow: "term_link",
+    CardTermRow: "card_term",
+    AbilityRow: "ability",
+    AbilityCostRow: "ability_cost",
+    AbilityKeywordRow: "ability_keyword",
+    AbilityActionRow: "ability_action",
+    FaqRow: "faq",
+    RuleDocumentRow: "rule_document",
+    RuleArticleRow: "rule_article",
+    RuleLinkRow: "rule_link",
+    RuleTableRow: "rule_table",
+    FindingRow: "finding",
+    FindingTrendRow: "finding_trend",
+    CardSourceRow: "card_source",
+    ChangeRow: "change",
+    BuildRow: "build",
+}

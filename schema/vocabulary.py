@@ -6,7 +6,9 @@ The first label is the one shown, the rest are spellings that sources and querie
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import StrEnum
+from functools import cache
 from typing import Self
 
 from schema.fold import fold
@@ -32,11 +34,18 @@ class Labelled(StrEnum):
     @classmethod
     def read(cls, text: str) -> Self | None:
         """Return the member whose code or label is `text` (folded), or None."""
-        wanted = fold(text)
-        for member in cls:
-            if wanted == member.value or any(wanted == fold(label) for label in member.labels):
-                return member
-        return None
+        code = _codes(cls).get(fold(text))
+        return None if code is None else cls(code)
+
+
+@cache
+def _codes(vocabulary: type[Labelled]) -> Mapping[str, str]:
+    """Return the code that each spelling means; the first member with a spelling has it."""
+    codes: dict[str, str] = {}
+    for member in vocabulary:
+        for spelling in (member.value, *map(fold, member.labels)):
+            codes.setdefault(spelling, member.value)
+    return codes
 
 
 class Element(Labelled):

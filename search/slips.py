@@ -100,13 +100,14 @@ class _Words:
             return []
         slips = 2 if len(word) >= _TWO_SLIPS_LETTERS else 1
         letters = set(word)
-        rows = self.connection.execute(
-            f"SELECT term, max(doc) FROM card_word WHERE col IN {_COLUMNS} GROUP BY term"  # noqa: S608
+        sql = (
+            f"SELECT term, max(doc) FROM card_word WHERE col IN {_COLUMNS} "  # noqa: S608
+            "AND length(term) BETWEEN ? AND ? GROUP BY term"
         )
         near = []
-        for known, cards in rows:
+        for known, cards in self.connection.execute(sql, (len(word) - slips, len(word) + slips)):
             # A slip changes at most one letter on either side: most words are ruled out by their letters alone.
-            if abs(len(known) - len(word)) > slips or len(letters ^ set(known)) > 2 * slips:
+            if len(letters ^ set(known)) > 2 * slips:
                 continue
             distance = count_slips(word, known, slips)
             if distance is not None:

@@ -7,7 +7,8 @@ with its value. Stands apart because it is the one place where a guess is made, 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 
 from schema.errors import QueryError
 from schema.fields import BY_NAME, FieldScope, FieldType, field_by_label
@@ -22,7 +23,7 @@ from search.fulltext import Lemma
 from search.hints import VOCABULARIES
 from search.keys import FIELD_BY_KEY, Comparison
 from search.leaves import Node, NumberIs, StrikeIs, TextKind, TextMatch
-from search.named import NAMED
+from search.named import NAMED, NamedEntry
 from search.parser import parse_query
 from search.tree import AND_WORDS, And, Or
 from search.words import find_icon
@@ -34,6 +35,7 @@ _QUERY_WORDS = 12
 _CARD_NUMBER = re.compile(r"[№#]?([0-9]{1,6})")
 _STRIKE = re.compile(r"([0-9]{1,3})-([0-9]{1,3})-([0-9]{1,3})")
 _VALUE = re.compile(r"[0-9]{1,3}")
+_RELEASES = Releases()
 _FORBIDDEN = re.compile(r'["«»“”„]')
 
 Words = Sequence[str]
@@ -153,7 +155,7 @@ def _read_keyed(words: Words) -> Reading | None:
 
 def _read_release(words: Words) -> Reading | None:
     for size, name in _beginnings(words):
-        release = None if name.isdecimal() else Releases().find(name)
+        release = None if name.isdecimal() else _RELEASES.find(name)
         if release:
             return size, NameIs(BY_NAME["release"], release.name)
     return None
@@ -180,20 +182,29 @@ def _read_code(words: Words, lemma: Lemma, scope: FieldScope) -> Reading | None:
 
 
 def _member_of_form(vocabulary: type[Labelled], word: str, lemma: Lemma) -> Labelled | None:
-    wanted = lemma(fold(word))
+    return _members_by_form(vocabulary, lemma).get(lemma(fold(word)))
+
+
+@cache
+def _members_by_form(vocabulary: type[Labelled], lemma: Lemma) -> Mapping[str, Labelled]:
+    """Return the member that each dictionary form means; the first with a form has it."""
+    members: dict[str, Labelled] = {}
     for member in vocabulary:
-        if any(" " not in label and lemma(fold(label)) == wanted for label in member.labels):
-            return member
-    return None
+        for label in member.labels:
+            if " " not in label:
+                members.setdefault(lemma(fold(label)), member)
+    return members
 
 
 def _read_named(words: Words, lemma: Lemma) -> Reading | None:
     """Read a word that has a query of its own, in any form: «лекари», «запрещённые»."""
-    wanted = lemma(fold(words[0]))
-    for entry in NAMED:
-        if any(lemma(fold(word)) == wanted for word in entry.words):
-            return 1, NamedQuery(BY_NAME["is"], entry.name, parse_query(entry.query).node)
-    return None
+    entry = _named_by_form(lemma).get(lemma(fold(words[0])))
+    return None if entry is None else (1, NamedQuery(BY_NAME["is"], entry.name, parse_query(entry.query).node))
+
+
+@cache
+def _named_by_form(lemma: Lemma) -> Mapping[str, NamedEntry]:
+    return {lemma(fold(word)): entry for entry in reversed(NAMED) for word in entry.words}
 
 
 def _read_card_number(words: Words) -> Reading | None:

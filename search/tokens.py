@@ -53,7 +53,7 @@ _KNOWN_OPERATORS = {comparison.value for comparison in Comparison}
 # A sign before a bare number is part of it («-1 к удару»), not a negation.
 _SIGNED_NUMBER = re.compile(r"[-−–—](?:[0-9]+|[XxХх])(?![\w\-−–—])")
 _DASHES = "-−–—"
-_WORD = re.compile(rf"(?:\{{[^{{}}\s{_QUOTES}]{{1,20}}\}}|[^\s(){_QUOTES}:=<>≤≥≠!]|!(?!=))+")
+_WORD = re.compile(rf"(?:\{{[^{{}}\s{_QUOTES}]{{1,20}}\}}|[^\s(){_QUOTES}:=<>≤≥≠!]|!(?!=))++")
 _PATTERN = re.compile(r"/((?:[^/\\]|\\.)*)/", re.DOTALL)
 # A word that begins like no other token and goes on to a blank, an operator or a closing bracket.
 _PLAIN_WORD = re.compile(r"[^\W_][\w.,*]*(?=[\s:=<>)]|$)")

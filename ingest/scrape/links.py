@@ -15,7 +15,7 @@ from bs4 import BeautifulSoup, Tag
 
 from ingest import html_card
 from ingest.decoding import Decoded, decode
-from ingest.formats import FORMATS
+from ingest.formats import iterate_formats
 from ingest.html_page import is_html, read_tree
 from ingest.scrape.addresses import is_allowed, join_address, origin_of
 from ingest.scrape.site import LinkRule, PageKind, Role
@@ -176,4 +176,4 @@ def _check_format(role: Role, decoded: Decoded) -> str | None:
         if all(label in decoded.text for label in _SURE_LABELS):
             return None
         return None if html_card.recognise(decoded) else "нет полей карты"
-    return None if any(known.recognise(decoded) for known in FORMATS) else "формат не узнан"
+    return None if any(known.recognise(decoded) for known in iterate_formats()) else "формат не узнан"

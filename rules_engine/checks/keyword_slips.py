@@ -6,7 +6,7 @@ Apart from the check that reports them (K102), because the speller (W101) must n
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from rules_engine.checks.keyword_facts import VALUE, is_given, keyword_forms, opens_ability
@@ -49,6 +49,11 @@ def _find_keyword(word: str) -> str | None:
     """Return the form of a keyword that `word` is a slip of; None for a word that is known, or near none."""
     forms = keyword_forms()
     # A keyword with the next word glued on is two words (T101), not a slip.
-    if word in forms or is_known(word) or any(word.startswith(form) for form in forms if len(form) >= _LEAST_LETTERS):
+    if word in forms or is_known(word) or word.startswith(_long_forms()):
         return None
     return find_nearest_form(word, forms)
+
+
+@cache
+def _long_forms() -> tuple[str, ...]:
+    return tuple(form for form in keyword_forms() if len(form) >= _LEAST_LETTERS)

@@ -19,7 +19,8 @@ def allowed_slips(word: str) -> int:
 
 def count_slips(one: str, two: str, most: int) -> int:
     """Return the slips between two words (optimal string alignment), or `most` + 1 where there are more."""
-    if abs(len(one) - len(two)) > most:
+    # No slip brings more than one letter that is not there and takes more than one away.
+    if abs(len(one) - len(two)) > most or len(set(one) ^ set(two)) > 2 * most:
         return most + 1
     before: list[int] = []
     row = list(range(len(two) + 1))

@@ -42,7 +42,7 @@ class CaseAfterPreposition(Check):
         text = subject.card.text
         evidence = gather(subject.card, subject.corpus, subject.glossary)
         for left, right in pairwise(read_places(text)):
-            if not _is_wrong(left, right):
+            if left.key not in GOVERNMENT or not _is_wrong(left, right):
                 continue
             cases = GOVERNMENT[left.key]
             wanted = [form for form in other_forms(right.key) if not cases_of(form).isdisjoint(cases)]
@@ -56,7 +56,7 @@ class CaseAfterPreposition(Check):
 
 
 def _is_wrong(left: Place, right: Place) -> bool:
-    if left.key not in GOVERNMENT or not right.is_word or right.gap != " " or right.capital or right.quoted:
+    if not right.is_word or right.gap != " " or right.capital or right.quoted:
         return False
     # «напротив существо» is an adverb and its noun; a word that may be no noun at all tells nothing.
     if "ADVB" in parts_of(left.key) or not (is_known(right.key) or is_own(right.key)):

@@ -44,7 +44,7 @@ class NumberAndNoun(Check):
         text = subject.card.text
         places = read_places(text)
         for number, noun in pairwise(places):
-            wanted = _wanted_form(number, noun)
+            wanted = _wanted_form(number, noun) if number.key == NUMBER else None
             if wanted is not None and wanted != noun.key:
                 yield self._report(text, noun, wanted)
         for times, over, period in zip(places, places[1:], places[2:], strict=False):
@@ -59,7 +59,7 @@ class NumberAndNoun(Check):
 def _wanted_form(number: Place, noun: Place) -> str | None:
     """Return the form that the number asks for, None where the sentence may ask for another."""
     forms = _COUNTED.get(noun.key)
-    if forms is None or number.key != NUMBER or not number.text.isdigit() or noun.gap != " ":
+    if forms is None or not number.text.isdigit() or noun.gap != " ":
         return None
     count = int(number.text)
     if number.left == "," and number.gap == "":

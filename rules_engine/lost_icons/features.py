@@ -23,13 +23,7 @@ _MOST_OTHERS = 32
 
 def describe_place(line: Line, place: int) -> list[str]:
     """Return the features by which a place is or is no gap: blanks, forms and classes on both sides."""
-    return describe_classes(*read_classes(line, place), ruled=place in line.ruled) + describe_words(line, place)
-
-
-def read_classes(line: Line, place: int) -> tuple[str, str, str]:
-    """Return the blanks of a place and the classes before and behind it; `^` marks a capital."""
-    right = line.kind(place)
-    return line.blanks[place], line.kind(place - 1), right + "^" if line.capital(place) else right
+    return describe_classes(*line.surroundings[place], ruled=place in line.ruled) + describe_words(line, place)
 
 
 def describe_classes(blank: str, left: str, right: str, *, ruled: bool) -> list[str]:
@@ -60,7 +54,7 @@ def _coarse(kind: str) -> str:
 
 def describe_words(line: Line, place: int) -> list[str]:
     """Return the features of a place that hang on its words and on what stands further off."""
-    blank, left, right = read_classes(line, place)
+    blank, left, right = line.surroundings[place]
     left_form, right_form = line.form(place - 1), line.form(place)
     return [
         f"L={left_form}",

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from rules_engine.lost_icons.coverage import demand_coverage
-from rules_engine.lost_icons.features import describe_classes, describe_gap, describe_words, read_classes
+from rules_engine.lost_icons.features import describe_classes, describe_gap, describe_words
 from rules_engine.lost_icons.line import Line
 from rules_engine.lost_icons.page_list import NO_LIST, PageList
 from rules_engine.lost_icons.weights import Weights, load_weights
@@ -95,14 +95,14 @@ def _fill_gaps(
 
 def _judge_places(line: Line, weights: Weights) -> dict[int, float]:
     """Return for each place the probability that it is a gap; a marked one is certain, a text of nothing has none."""
-    found = {place: _judge(line, place, weights) for place in range(len(line))} if line.forms else {}
+    found: dict[int, float] = {}
+    for place, (blank, left, right) in enumerate(line.surroundings) if line.forms else ():
+        odds = _add_classes(weights, blank, left, right, place in line.ruled)
+        found[place] = _weigh_words(line, place, weights, odds) if odds >= _HOPELESS else 0.0
     return found | dict.fromkeys(sorted(line.marked), 1.0)
 
 
-def _judge(line: Line, place: int, weights: Weights) -> float:
-    odds = _add_classes(weights, *read_classes(line, place), place in line.ruled)
-    if odds < _HOPELESS:
-        return 0.0
+def _weigh_words(line: Line, place: int, weights: Weights, odds: float) -> float:
     odds += weights.add_place(describe_words(line, place))
     return 1.0 / (1.0 + math.exp(-max(-50.0, min(50.0, odds))))
 

@@ -21,7 +21,8 @@ EDGE = "edge"
 _OWN_CLASS = frozenset(("и", "или", "не", "если", "пока", "где", "когда", "его", "ее", "их", "за", "без", "как"))
 # Early releases lost these in the data: what is told without them is told in every release.
 _LOST_MARKS = frozenset((K.DASH.value, K.QUOTE_OPEN.value, K.QUOTE_CLOSE.value))
-_VALUE_CLASS = {K.NUMBER: "num", K.VARIABLE: "num", K.TRIPLE: "triple", K.SIGNED: "signed"}
+_CLASSES = {kind: kind.value for kind in TokenKind} | {K.NUMBER: "num", K.VARIABLE: "num"}
+_BLANKS = "012"
 
 
 class Line:
@@ -29,10 +30,11 @@ class Line:
 
     `forms`, `classes` and `lemmas` describe the tokens. `spans` holds for each place its blanks, or the run of
     `{?}` that stands there; `marked` are the places where one does, `ruled` those where the rules of schema.gaps see
-    a gap. `blanks` is «0», «1» or «2» (two and more).
+    a gap. `surroundings` are for each place its blanks, «0», «1» or «2» (two and more), and the classes before and
+    behind it, where `^` marks a capital.
     """
 
-    __slots__ = ("_capitals", "_words", "blanks", "classes", "forms", "lemmas", "marked", "ruled", "spans")
+    __slots__ = ("_words", "classes", "forms", "lemmas", "marked", "ruled", "spans", "surroundings")
 
     def __init__(self, text: str, read: Sequence[Token] | None = None) -> None:
         """Read `text`; who has its tokens already gives them as `read`."""
@@ -48,7 +50,6 @@ class Line:
         self.forms = [form for form, _, _ in seen]
         self.classes = [kind for _, kind, _ in seen]
         self.lemmas = [lemma for _, _, lemma in seen]
-        self._capitals = [token.text[:1].isupper() for token in tokens]
         borders = zip(
             [0, *(token.end for token in tokens)], [*(token.start for token in tokens), len(text)], strict=True
         )
@@ -59,7 +60,11 @@ class Line:
         ]
         gaps = set(find_gaps(text))
         self.ruled = frozenset(place for place, span in enumerate(self.spans) if span in gaps)
-        self.blanks = [str(min(2, end - start)) for start, end in self.spans]
+        blanks = [_BLANKS[min(2, end - start)] for start, end in self.spans]
+        behind = [
+            kind + "^" if token.text[:1].isupper() else kind for kind, token in zip(self.classes, tokens, strict=True)
+        ]
+        self.surroundings = list(zip(blanks, [EDGE, *self.classes], [*behind, EDGE], strict=True))
 
     def __len__(self) -> int:
         """Count the places."""
@@ -72,10 +77,6 @@ class Line:
     def kind(self, index: int) -> str:
         """Return the class of a token."""
         return self.classes[index] if 0 <= index < len(self.classes) else EDGE
-
-    def capital(self, index: int) -> bool:
-        """Say whether a token begins with a capital."""
-        return 0 <= index < len(self._capitals) and self._capitals[index]
 
     @property
     def words(self) -> Words:
@@ -124,7 +125,7 @@ def _read_token(token: Token) -> tuple[str, str, str]:
         return _read_form(token.text)
     if token.kind is K.ICON:
         return token.text, "icon", "icon"
-    kind = _VALUE_CLASS.get(token.kind, token.kind.value)
+    kind = _CLASSES[token.kind]
     return kind, kind, kind
 
 

@@ -47,7 +47,8 @@ class Weights:
 
     def add_place(self, features: Iterable[str]) -> float:
         """Return what these features add for a place being a gap, as a logarithm of odds (without `place_bias`)."""
-        return sum(self.place.get(feature, 0.0) for feature in features)
+        weight_of = self.place.get
+        return sum([weight_of(feature, 0.0) for feature in features])
 
     def score_fixes(
         self, features: Iterable[str], standings: Sequence[Standing], printed: Sequence[bool], *, listed: bool

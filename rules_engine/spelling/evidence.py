@@ -5,6 +5,7 @@ The larger of both counts speaks; a count of the run has the card itself taken o
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -37,6 +38,11 @@ class Evidence:
         learnt, here = load_game_words().forms.get(form, 0), self.corpus.forms.get(form, 0)
         # Only a form that somebody writes is looked up: a slip has hundreds of neighbours that nobody does.
         return max(learnt, here) if learnt or (here and is_word(form)) else 0
+
+    def choose_written(self, forms: Iterable[str]) -> list[str]:
+        """Return those of `forms` that any card has: of the hundreds near a slip nobody writes nearly all."""
+        learnt, here = load_game_words().forms, self.corpus.forms
+        return [form for form in forms if form in learnt or form in here]
 
     def pairs(self, left: str, right: str) -> int:
         """Return on how many cards, this one aside, the two keys stand side by side."""

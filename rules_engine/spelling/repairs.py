@@ -72,7 +72,7 @@ def _meanings(place: Place, evidence: Evidence) -> Iterator[tuple[tuple[str, ...
     if place.capital:
         return  # a name within a sentence is near many words
     weights = slips(place.key)
-    counted = [near for near in weights if _is_likely(near, place, evidence)]
+    counted = [near for near in evidence.choose_written(weights) if _is_likely(near, place, evidence)]
     if not counted and not glued and len(place.key) > _SHORT_WORD:
         # The dictionary is slow to ask about hundreds of forms, and what cards write is likelier anyway.
         counted = [near for near in dictionary_slips(place.key) if is_of_game(near)]

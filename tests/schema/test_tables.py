@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from importlib.resources import files
+
 import pytest
 from pydantic import ValidationError
 
 from schema.rows import CardClassRow, CardRow, CardTermRow, TermRow
-from schema.tables import TABLES
+from schema.tables import TABLES, render_tables
 from schema.vocabulary import CardType, Depth, Element, LinkOrigin, Subtype, TermStatus, Tier
 
 CARD = {"id": "pervyj-1", "release_id": "pervyj", "number": 1}
@@ -64,3 +66,8 @@ def test_parents_are_inserted_before_their_children() -> None:
         for key in table.__table__.foreign_keys:  # type: ignore[attr-defined]
             parent = key.column.table.name
             assert order.index(parent) <= order.index(str(table.__tablename__)), (parent, table.__tablename__)
+
+
+def test_the_sql_of_the_tables_is_what_the_tables_say() -> None:
+    kept = files("schema").joinpath("tables.sql").read_text(encoding="utf-8")
+    assert kept == render_tables(), "write schema.tables.render_tables() to schema/tables.sql"
