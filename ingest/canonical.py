@@ -31,7 +31,7 @@ NO_VALUE = frozenset({"", *"-‐‑‒–—―−"})
 
 def canonical_line(text: str) -> str:
     """Return one line of canonical text: blanks of every kind become plain ones, invisible characters go."""
-    return (text.translate(_PLAIN) if _ODD.search(text) else text).strip()
+    return (text.translate(_PLAIN) if text and _ODD.search(text) else text).strip()
 
 
 def canonical_text(text: str) -> str:
@@ -42,7 +42,7 @@ def canonical_text(text: str) -> str:
 
 def has_value(text: str) -> bool:
     """Tell whether a field has a value at all: nothing and a lone dash are «no value»."""
-    return canonical_line(text) not in NO_VALUE
+    return bool(text) and canonical_line(text) not in NO_VALUE
 
 
 def bullet_text(line: str) -> str | None:

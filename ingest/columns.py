@@ -72,6 +72,8 @@ def find_header(rows: Sequence[Row], shape: Shape) -> Header | None:
     """Return the header among the first filled rows, or None."""
     filled = ((at, row) for at, row in enumerate(rows) if not row.empty)
     for at, row in islice(filled, _HEADER_ROWS):
+        if len(row.cells) < shape.enough:
+            continue
         fields = tuple(shape.read_heading(cell) if cell.strip() else None for cell in row.cells)
         if shape.fits(fields):
             return Header(at, fields, tuple(" ".join(canonical_text(cell).split()) for cell in row.cells))

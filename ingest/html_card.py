@@ -45,7 +45,8 @@ _LABELS = "|".join(
     re.escape(label).replace(r"\ ", r"(?:\s|&nbsp;)+")
     for label in sorted({label for known in FIELDS for label in known.labels if known.name in _SHOWING}, key=len)[::-1]
 )
-_LABEL_MARK = re.compile(rf"(?:>|^|\n)(?:\s|&nbsp;)*(?P<label>{_LABELS})(?:\s|&nbsp;)*[:<]", re.IGNORECASE)
+# Blanks are taken within a line: each line begins anew, and thousands of empty ones would be taken at each of them.
+_LABEL_MARK = re.compile(rf"(?:>|^|\n)(?:[^\S\n]|&nbsp;)*(?P<label>{_LABELS})(?:\s|&nbsp;)*[:<]", re.IGNORECASE)
 _BESIDE_TOKENS = re.compile(r"\s*(?=\{)")
 _MAX_RAW = 20_000
 _SECTION_LEVEL = 7

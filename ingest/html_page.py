@@ -10,10 +10,10 @@ import codecs
 import re
 from dataclasses import dataclass
 
-from bs4 import BeautifulSoup
+from bs4 import BeautifulSoup, ParserRejectedMarkup
 
 from ingest.decoding import Decoded, decode, find_encoding
-from ingest.problems import BAD_BYTES, HUGE_PAGE
+from ingest.problems import BAD_BYTES, BARREN_PAGE, HUGE_PAGE
 from schema.records import Problem
 
 PARSER = "html.parser"
@@ -48,6 +48,8 @@ _LONG_BLANK = re.compile(rb"\s{1000,}")
 # A tag that another one interrupts before its end, outside quotes: html.parser would look for that end to the
 # end of the page, once for each such tag.
 _INTERRUPTED = re.compile(rb"<(?![!?])(?=[^<>\"']*<)")
+# A section of no kind that html.parser knows: it would reject the whole page for it.
+_ODD_SECTION = re.compile(rb"<!\[(?!(?:cdata|temp|ignore|include|rcdata|if|else|endif)(?![-_.a-z0-9]))", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +79,11 @@ def read_tree(data: bytes) -> PageTree:
     markup, encoding, problems = _choose_encoding(data)
     if encoding == "":
         return PageTree(None, "", problems)
-    return PageTree(BeautifulSoup(_defused(markup), PARSER, from_encoding=encoding), encoding, problems)
+    try:
+        soup = BeautifulSoup(_defused(markup), PARSER, from_encoding=encoding)
+    except ParserRejectedMarkup:
+        return PageTree(None, encoding, (*problems, BARREN_PAGE.at(1, "Разметка страницы испорчена и не читается")))
+    return PageTree(soup, encoding, problems)
 
 
 def _choose_encoding(data: bytes) -> tuple[bytes, str, tuple[Problem, ...]]:
@@ -125,4 +131,5 @@ def _defused(markup: bytes) -> bytes:
     markup = markup[:end] + markup[end:].replace(b"<!--", b"&lt;!--")
     end = markup.rfind(b">") + 1
     markup = markup[:end] + markup[end:].replace(b"<", b"&lt;")
+    markup = _ODD_SECTION.sub(b"&lt;![", markup)
     return _INTERRUPTED.sub(b"&lt;", markup)

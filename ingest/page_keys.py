@@ -42,7 +42,8 @@ def _line_with_key(labels: list[str]) -> re.Pattern[str]:
 
 _KNOWN = _line_with_key(_LABELS)
 _KNOWN_SURELY = _line_with_key([label for label in _LABELS if fold(label) not in _DOUBTFUL])
-_UNKNOWN = re.compile(rf"^[\s{_IGNORED}]*(?P<label>[^\t.!?…]{{1,40}}?)[^\S\t\n]*\t+(?P<value>.*)$")
+# Blanks once taken are never given back: a line of thousands would be tried at each of them.
+_UNKNOWN = re.compile(rf"^[\s{_IGNORED}]*+(?P<label>[^\t.!?…]{{1,40}}?)[^\S\t\n]*\t+(?P<value>.*)$")
 _LOOSE_LABEL = re.compile(r"[A-ZА-ЯЁ][^\t\n.,!?…;()«»\"0-9]{1,40}")
 _LOOSE_BREAK = re.compile(r"[^\S\t\n]*:|[^\S\t\n]{2,}")
 _MAX_LABEL_WORDS = 3

@@ -16,7 +16,8 @@ from schema.records import PrintedIcon
 
 _MAX_ITEM = 80
 _BREAK = re.compile(r"[,;\n]")
-_ITEM = re.compile(r"^\{?(?P<name>.*?)\}?\s*[:=]?\s*(?P<value>\+?[0-9]{1,9}|(?<![^\W\d_])[xх])?\s*$", re.IGNORECASE)
+# An item has single blanks, none at its ends.
+_ITEM = re.compile(r"^\{?(?P<name>.*?)\}? ?[:=]? ?(?P<value>\+?[0-9]{1,9}|(?<![^\W\d_])[xх])?$", re.IGNORECASE)
 _VARIABLE_TAIL = re.compile(r"\s+x$")
 _ALIASES = {
     "опыт в обороне": "ovz",

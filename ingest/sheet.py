@@ -226,6 +226,6 @@ class _Reader:
                 field="icons",
                 card=key,
             )
-            for code in PRINTED_ICONS
-            if not ICONS[code].valued and whole(record.get(code)).isdigit() and whole(record.get(code)) not in "01"
+            for code in filter(record.cells.__contains__, PRINTED_ICONS)
+            if not ICONS[code].valued and whole(record.cells[code]).isdigit() and whole(record.cells[code]) not in "01"
         ]

@@ -99,8 +99,10 @@ def _find_order(dates: list[date]) -> Order:
 
 def whole(cell: str) -> str:
     """Return «4» for «4.0»; any other cell as one canonical line."""
+    if not cell:
+        return ""
     line = cell if cell.isascii() and cell.isalnum() else canonical_line(cell)
-    match = _WHOLE.match(line) if line else None
+    match = _WHOLE.match(line)
     return match[1] if match else line
 
 
@@ -166,8 +168,8 @@ def spell_icons(cells: Mapping[str, str], listed: str, *, zero_is_none: bool) ->
     unless 0 means none in this sheet.
     """
     icons = [canonical_line(listed)] if has_value(listed) else []
-    for code in PRINTED_ICONS:
-        cell = whole(cells[code]) if code in cells else ""
+    for code in filter(cells.__contains__, PRINTED_ICONS):
+        cell = whole(cells[code])
         if not has_value(cell) or (cell == "0" and zero_is_none):
             continue
         flag = read_flag(cell).value

@@ -178,3 +178,13 @@ def test_deep_and_broken_markup_neither_stops_nor_hangs(markup: str) -> None:
     assert tree.soup is not None
     assert "якорь" in read_text(tree.soup).text or "CDATA" in markup
     assert time.process_time() - started < 10
+
+
+@pytest.mark.parametrize(
+    "section",
+    ["<![", "<![ x", "<![foo[ a ]]>", "<![ temp[", "<![cdata-x[", "<![cdata[ a ]]>", "<![if IE]> a <![endif]>", "<![7"],
+)
+def test_sections_of_unknown_kinds_do_not_reject_the_page(section: str) -> None:
+    tree = read_tree(f"<html><p>якорь {section} <p>второй".encode())
+    assert tree.soup is not None
+    assert "якорь" in read_text(tree.soup).text

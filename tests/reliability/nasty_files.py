@@ -132,6 +132,8 @@ HUGE: Mapping[str, Callable[[], str | bytes]] = {
     "set_40_line.csv": lambda: SHEET + "8,Сигнальщик,4,1,1," + "ё" * 50_000_000 + ",А. Верстова\n",
     "line.html": lambda: page("ё" * 50_000_000),
     "rules.txt": lambda: "Устав\n\n7.1. Первый пункт.\n\n7.2. " + "ё" * 50_000_000 + "\n\n7.3. Третий пункт.\n",
+    "objects.json": lambda: f"[{RECORD % 1}," + "{}," * 600_000 + "{}]",
+    "set_40_rows.csv": lambda: SHEET + "8,х\n" * 400_000,
     "tags.html": lambda: page("<b>x</b>" * 1_000_000),
     "set_40_last_row.xlsx": lambda: make_workbook(make_rows(*TABLE_ROWS, (1_048_576, "8,Сигнальщик"))),
     "texts.txt": lambda: "".join(

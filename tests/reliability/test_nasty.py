@@ -106,6 +106,7 @@ MADE = {
     "line.html": (0, "слишком велика"), "rules.txt": (2, "слишком длинна"), "set_40_last_row.xlsx": (2, ""),
     "texts.txt": (len(nasty_files.SHAPES), ""), "nested.zip": (1, "распаковался бы"),
     "bomb.zip": (1, "распаковался бы"), "tags.html": (0, "тегов больше"),
+    "objects.json": (1, "записей больше"), "set_40_rows.csv": (2, "остальные не прочитаны"),
 }  # fmt: skip
 
 
