@@ -131,24 +131,42 @@ async def _connection(
     headers = "".join(f"{name}: {value}\r\n" for name, value in task.headers.items())
     while (now := time.perf_counter()) - begin < task.seconds:
         writer.write(f"GET {next(addresses)} HTTP/1.1\r\nHost: {host}\r\n{headers}\r\n".encode())
-        status = await _read_answer(reader)
+        status = (await read_reply(reader)).status
         times.append(time.perf_counter() - now)
         failures += [status] if status >= 400 else []
     writer.close()
 
 
-async def _read_answer(reader: asyncio.StreamReader) -> int:
-    """Read one answer, whose length its head says, and return its status."""
-    head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower()
-    status = int(head.split(" ", 2)[1])
-    lengths = [line.split(":")[1] for line in head.split("\r\n") if line.startswith("content-length:")]
-    if lengths:
-        await reader.readexactly(int(lengths[0]))
-    elif "transfer-encoding: chunked" in head:
-        while size := int((await reader.readline()).split(b";")[0], 16):
-            await reader.readexactly(size + 2)
-        await reader.readline()
-    return status
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """One answer, whole: status, headers by their names in lower case, body."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+
+
+async def read_reply(reader: asyncio.StreamReader, *, without_body: bool = False) -> Reply:
+    """Read one answer, whose end its head tells; raises EOFError where it breaks off."""
+    first, *lines = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").rstrip().split("\r\n")
+    headers = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in lines)}
+    status = int(first.split(" ", 2)[1])
+    body = b""
+    if without_body or status == 304:
+        pass
+    elif "content-length" in headers:
+        body = await reader.readexactly(int(headers["content-length"]))
+    elif headers.get("transfer-encoding") == "chunked":
+        body = await _read_chunks(reader)
+    return Reply(status, headers, body)
+
+
+async def _read_chunks(reader: asyncio.StreamReader) -> bytes:
+    chunks = []
+    while size := int((await reader.readuntil(b"\n")).split(b";")[0], 16):
+        chunks.append((await reader.readexactly(size + 2))[:-2])
+    await reader.readuntil(b"\n")
+    return b"".join(chunks)
 
 
 def main() -> None:

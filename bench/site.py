@@ -1,9 +1,10 @@
 """The site under load against Datasette's own pages of the same cards, in one run on one machine, as ratios.
 
-Run by `python -m bench.site [--db FILE] [--seconds N] [--rounds N]`. Servers run at the same time and are asked in
+Run by `python -m bench.site [--db FILE] [--seconds N] [--rounds N] [--full]`. Servers run at once and are asked in
 turn, so that what else the machine does falls on all of them; a ratio is the median over the rounds. «First asked»
 is the cost of making a page (each address is new to the server), «asked again» what every later reader meets.
-CPU a answer is that of the server's processes alone. Exits with 1 where a goal is missed.
+CPU a answer is that of the server's processes alone. In the end each type of page stands under the load for a second,
+with `--full` for twenty. Exits with 1 where a goal is missed.
 """
 
 from __future__ import annotations
@@ -18,42 +19,24 @@ import subprocess
 import sys
 import tempfile
 import time
-import urllib.request
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from urllib.parse import quote
 
-from bench.build import load_records, multiply
-from bench.load import Load, Task, measure_load, name_client
+from bench.build import SAMPLE, load_records, multiply
+from bench.goals import report
+from bench.load import Task, name_client
+from bench.page_types import measure_page_types
+from bench.served import PLAIN, SERVE, Series, Server, fetch, ratio, serve
 from db.connect import open_database
 from pipeline.build import build
 from pipeline.find import search_cards
 from web.phrases import card_address
 
-# Ours: the file and how many workers.
-SERVE = """
-import sys
-from pathlib import Path
-from web.server import run
-run(Path(sys.argv[1]), port=0, workers=int(sys.argv[2]), on_ready=lambda address: print(address, flush=True))
-"""
-# Datasette by itself: our plugin out, the same closed settings, the same uvicorn.
-PLAIN = """
-import sys
-from datasette.plugins import pm
-for plugin in [plugin for name, plugin in pm.list_name_plugin() if name == "berserk"]:
-    pm.unregister(plugin)
-import uvicorn
-from datasette.app import Datasette
-from web.server import OPTIONS, SETTINGS, _listen, _Server
-with _listen("127.0.0.1", 0) as listener:
-    address = f"http://127.0.0.1:{listener.getsockname()[1]}/"
-    datasette = Datasette(immutables=[sys.argv[1]], settings=SETTINGS)
-    _Server(uvicorn.Config(datasette.app(), **OPTIONS), lambda: print(address, flush=True)).run(sockets=[listener])
-"""
 MOST_CARDS = 400
+# Of each type of page under the load.
+SHORT_SECONDS, FULL_SECONDS = 1.0, 20.0
 CARDS_A_PAGE = 30
 QUERIES = (
     "тип:существо", "стоимость<=4", "стоимость>=5", "жизнь>=6", "движение:1", "элитная:да", "элитная:нет", "удар",
@@ -65,95 +48,14 @@ GOAL_FIRST_PAGE_SECONDS = 1.0
 GOAL_LOST = 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class Server:
-    """A running server; `processes` are all that answer for it."""
-
-    base: str
-    processes: tuple[int, ...]
-
-    def cpu_seconds(self) -> float:
-        """Return what its processes used until now; 0 where the system does not tell."""
-        return sum(_cpu_seconds(process) for process in self.processes)
-
-
-@dataclass(slots=True)
-class Series:
-    """One kind of request over the rounds; `cpu` is milliseconds an answer."""
-
-    server: Server
-    task: Task
-    label: str
-    expects_failures: bool = False
-    loads: list[Load] = field(default_factory=list)
-    cpu: list[float] = field(default_factory=list)
-
-    def measure(self) -> None:
-        """Ask once more."""
-        before = self.server.cpu_seconds()
-        load = measure_load(self.task)
-        if load.failures and not self.expects_failures:
-            sys.exit(f"{self.label}: {load.failures} of {load.answers} answers failed")
-        self.loads.append(load)
-        self.cpu.append((self.server.cpu_seconds() - before) / load.answers * 1000)
-
-    def warm(self) -> None:
-        """Ask once unmeasured: what a process counts only once (searches of slots, tiles) belongs to no page."""
-        measure_load(self.task)
-
-    def line(self) -> str:
-        """Return the medians as a line of the table."""
-        rate = statistics.median(load.rate for load in self.loads)
-        p95 = statistics.median(load.p95 for load in self.loads)
-        return f"  {self.label:44} {rate:9.0f}/s  p95 {p95:7.1f} ms  CPU {statistics.median(self.cpu):7.3f} ms"
-
-
-def ratio(one: Series, other: Series) -> float:
-    """Return how many times more answers a second `one` gives than `other`: the median over the rounds."""
-    return statistics.median(a.rate / b.rate for a, b in zip(one.loads, other.loads, strict=True))
-
-
-def _cpu_seconds(process: int) -> float:
-    try:
-        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    except FileNotFoundError:
-        return 0.0
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-@contextmanager
-def serve(code: str, *arguments: str) -> Iterator[Server]:
-    """Run `code`, which prints its address once it answers."""
-    command = [sys.executable, "-c", code, *arguments]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        try:
-            assert process.stdout is not None
-            base = process.stdout.readline().strip()
-            if not base:
-                sys.exit("the server did not start")
-            yield Server(base.rstrip("/"), (process.pid, *_children(process.pid)))
-        finally:
-            process.terminate()
-
-
-def _children(process: int) -> tuple[int, ...]:
-    path = Path(f"/proc/{process}/task/{process}/children")
-    return tuple(int(child) for child in path.read_text().split()) if path.exists() else ()
-
-
-def fetch(address: str) -> tuple[str, Mapping[str, str]]:
-    """Return body and headers of a page that must be there."""
-    with urllib.request.urlopen(address, timeout=60) as answer:
-        return answer.read().decode(), {name.lower(): value for name, value in answer.headers.items()}
-
-
 def make_database(folder: Path) -> Path:
     """Build what is measured: the community set beside the repository, else the sample many times over."""
     records = load_records()
     source, target = folder / "cards.json", folder / "site.db"
     copies = 1 if len(records) >= MOST_CARDS else 10
     source.write_text(json.dumps(list(multiply(records, copies)), ensure_ascii=False), encoding="utf-8")
-    build([source], target)
+    # The sample has what the community set lacks: rules, questions and answers.
+    build([source, *sorted(SAMPLE.glob("*.txt"))], target)
     return target
 
 
@@ -202,14 +104,6 @@ def plan(ours: Server, plain: Server, database: Path, seconds: float) -> dict[st
     }  # fmt: skip
 
 
-def report(label: str, figure: float, goal: float, *, unit: str = "x", at_most: bool = False) -> bool:
-    """Print a figure beside its goal; return whether it is reached."""
-    reached = figure <= goal if at_most else figure >= goal
-    bound = "at most" if at_most else "at least"
-    print(f"  {label:56} {figure:8.2f} {unit}  (goal: {bound} {goal:g}){'' if reached else '  MISSED'}")
-    return reached
-
-
 def measure_pages(database: Path, seconds: float, rounds: int) -> bool:
     """Print pages a second and the ratios to Datasette's own; return whether all goals are reached."""
     with serve(SERVE, str(database), "1") as ours, serve(PLAIN, str(database)) as plain:
@@ -250,6 +144,12 @@ def measure_workers(database: Path, seconds: float, rounds: int) -> bool:
     return report("two workers / one", ratio(two, one), GOALS["workers"])
 
 
+def count_errors(database: Path, seconds: float) -> bool:
+    """Print what every type of page bears; return whether all were answered."""
+    errors = measure_page_types(database, seconds)
+    return report("errors among answers of every type of page", errors, 0, at_most=True, unit="errors")
+
+
 def measure_demo() -> bool:
     """Print how long the first page takes once `berserk demo` says that the site is open."""
     with socket.create_server(("127.0.0.1", 0)) as free:
@@ -275,6 +175,7 @@ def main() -> None:
     parser.add_argument("--db", type=Path, help="a published file; default: built from the community set")
     parser.add_argument("--seconds", type=float, default=3.0, help="a measurement (default 3)")
     parser.add_argument("--rounds", type=int, default=3, help="measurements of each kind (default 3)")
+    parser.add_argument("--full", action="store_true", help=f"each type of page for {FULL_SECONDS:g} seconds")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="berserk-bench-") as folder:
         database = arguments.db or make_database(Path(folder))
@@ -284,6 +185,7 @@ def main() -> None:
         reached = [
             measure_pages(database, arguments.seconds, arguments.rounds),
             measure_workers(database, arguments.seconds, arguments.rounds),
+            count_errors(database, FULL_SECONDS if arguments.full else SHORT_SECONDS),
             measure_demo(),
         ]
     sys.exit(0 if all(reached) else 1)

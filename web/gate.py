@@ -7,6 +7,7 @@ before anything is routed, read or rendered.
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
@@ -49,21 +50,40 @@ class Gate:
         self._version = version
 
     async def __call__(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
-        """Answer by itself (405, 304) or let Datasette answer with our headers."""
+        """Answer by itself (400, 405, 304) or let Datasette answer with our headers."""
+        if scope["type"] == "websocket":
+            # Datasette would answer as if it were HTTP, and break.
+            await send({"type": "websocket.close"})
+            return
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
         path = raw_path(scope)
         tag, kept = address_tag(self._version, scope).encode(), _kept_tags(scope)
-        if scope["method"] not in ("GET", "HEAD"):
+        if not _has_one_host(scope):
+            await _answer(send, 400, path, [], "Запрос должен называть сайт в одном заголовке Host.\n".encode())
+        elif scope["method"] not in ("GET", "HEAD"):
             await _answer(send, 405, path, [(b"allow", ALLOWED)], "Здесь можно только читать: GET и HEAD.\n".encode())
         elif tag in kept:
             await _answer(send, 304, path, [(b"etag", tag)], b"")
         else:
             public = [(name, value) for name, value in scope["headers"] if name not in PRIVATE]
-            any_copy = ANY_COPY in kept
-            answer = _Answer(send, path, without_body=scope["method"] == "HEAD", any_copy=any_copy)
-            await self._app({**scope, "method": "GET", "headers": public}, receive, answer.send)
+            answer = _Answer(receive, send, path, without_body=scope["method"] == "HEAD", any_copy=ANY_COPY in kept)
+            try:
+                await self._app({**scope, "method": "GET", "headers": public}, receive, answer.send)
+            except _NobodyTakesIt:
+                return
+            finally:
+                answer.stop_watching()
+
+
+def _has_one_host(scope: MutableMapping[str, Any]) -> bool:
+    """Tell whether the request names one host; none is allowed before HTTP/1.1 (RFC 9112, 3.2).
+
+    Of two, a cache here or on the way might take the first and a page the second.
+    """
+    hosts = sum(name == b"host" for name, _ in scope["headers"])
+    return hosts == 1 or (hosts == 0 and scope.get("http_version") in ("0.9", "1.0"))
 
 
 def address_tag(version: str, scope: MutableMapping[str, Any]) -> str:
@@ -102,8 +122,13 @@ def _without_private(header: tuple[bytes, bytes]) -> tuple[bytes, bytes]:
     return name, b"" if name == b"set-cookie" else value
 
 
+def is_for_programs(path: str) -> bool:
+    """Tell whether an address gives data: any site may ask for these, and their errors are data too."""
+    return path.startswith(OPEN) or path.endswith(OPEN_ENDS)
+
+
 def _common(path: str) -> Headers:
-    return [*SAFETY, *(OPEN_TO_ALL if path.startswith(OPEN) or path.endswith(OPEN_ENDS) else [])]
+    return [*SAFETY, *(OPEN_TO_ALL if is_for_programs(path) else [])]
 
 
 async def _answer(send: Send, status: int, path: str, headers: Headers, body: bytes) -> None:
@@ -113,21 +138,39 @@ async def _answer(send: Send, status: int, path: str, headers: Headers, body: by
     await send({"type": "http.response.body", "body": body})
 
 
+class _NobodyTakesIt(BaseException):
+    """The rest of a long answer need not be made; no fault, so nothing on the way may log it or answer it."""
+
+
 class _Answer:
     """Passes one answer on with our headers, its length where it is known, and no body for HEAD.
 
     With `any_copy` a good answer that carries a tag becomes 304: whether there is one is known only here.
+    Of an answer in pieces no more are made once nobody takes them: the asker has gone or wanted the head alone.
     """
 
-    def __init__(self, send: Send, path: str, *, without_body: bool, any_copy: bool) -> None:
+    def __init__(self, receive: Receive, send: Send, path: str, *, without_body: bool, any_copy: bool) -> None:
+        self._receive = receive
         self._send = send
         self._path = path
         self._without_body = without_body
         self._any_copy = any_copy
         self._start: Message | None = None
         self._is_over = False
+        self._leaving: asyncio.Task[None] | None = None
+
+    def stop_watching(self) -> None:
+        """Let go of the connection once the answer is over."""
+        if self._leaving is not None:
+            self._leaving.cancel()
+
+    async def _watch(self) -> None:
+        """Return once the asker has gone."""
+        while (await self._receive())["type"] != "http.disconnect":
+            pass
 
     async def send(self, message: Message) -> None:
+        """Pass a message on."""
         if message["type"] == "http.response.start":
             self._start = message
             return
@@ -146,7 +189,17 @@ class _Answer:
                 headers.append((b"content-length", b"%d" % len(body)))
             await self._send({**self._start, "headers": [*headers, *_common(self._path)]})
             self._start = None
-        if not self._without_body:
-            await self._send(message)
-        elif not more:
+        if self._without_body:
             await self._send({"type": "http.response.body", "body": b""})
+        else:
+            await self._send(message)
+        if more:
+            await self._check_taker()
+
+    async def _check_taker(self) -> None:
+        """Raise _NobodyTakesIt where no further piece is wanted."""
+        if self._leaving is None:
+            self._leaving = asyncio.create_task(self._watch())
+        await asyncio.sleep(0)
+        if self._without_body or self._leaving.done():
+            raise _NobodyTakesIt

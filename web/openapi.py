@@ -160,7 +160,7 @@ def _parameter(parameter: Parameter) -> dict[str, Any]:
         "in": "query",
         "required": parameter.required,
         "description": parameter.words,
-        "schema": {"type": parameter.type},
+        "schema": {"type": parameter.type, **parameter.bounds},
         **({"example": example} if parameter.example else {}),
     }
 

@@ -6,13 +6,14 @@ A view that answers programs stands here or a test fails; where it is found come
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from rules_engine.battle.editions import BUNDLED
+from search.tokens import MAX_QUERY_LENGTH
 from web.exchange import JSON, TEXT, View
 from web.results import PAGE_FACETS, PAGE_SIZE
-from web.views import api, cards, data, duels, exports, machine
+from web.views import api, cards, checks, data, duels, exports, machine
 
 # In the order of the page.
 GROUPS = ("Поиск", "Все карты ответа сразу", "Карты, термины, дуэли", "Данные страниц", "Файлы и служба")
@@ -22,13 +23,17 @@ QUERY = "тип:существо стоимость<=4"
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A value of the address; `type` is that of JSON, `example` one that works on every file, empty for none."""
+    """A value of the address; `type` is that of JSON, `example` one that works on every file, empty for none.
+
+    `bounds` are the keywords of JSON Schema that say which values are refused whatever the file holds.
+    """
 
     name: str
     words: str
     type: str = "string"
     required: bool = False
     example: str = ""
+    bounds: Mapping[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,23 +47,35 @@ class Operation:
     group: str = _PAGES
 
 
-Q = Parameter("q", "Запрос на языке поиска, до 2000 знаков", required=True, example=QUERY)
-LIMIT = Parameter(
-    "limit", f"Сколько карт за раз, от 1 до {machine.MAX_LIMIT}; без него {PAGE_SIZE}", "integer", example="10"
+Q = Parameter(
+    "q",
+    f"Запрос на языке поиска, до {MAX_QUERY_LENGTH} знаков",
+    required=True,
+    example=QUERY,
+    bounds={"minLength": 1, "maxLength": MAX_QUERY_LENGTH, "pattern": r"\S"},
 )
+LIMIT = Parameter(
+    "limit", f"Сколько карт за раз, от 1 до {machine.MAX_LIMIT}; без него {PAGE_SIZE}", "integer", example="10",
+    bounds={"minimum": 1, "maximum": machine.MAX_LIMIT},
+)  # fmt: skip
 CURSOR = Parameter("cursor", "Ключ следующей страницы: значение cursor прошлого ответа на этот же запрос")
-OFFSET = Parameter("offset", "Пропустить столько карт; вместо cursor", "integer")
+OFFSET = Parameter("offset", "Пропустить столько карт; вместо cursor", "integer",
+                   bounds={"minimum": 0, "maximum": machine.MAX_OFFSET})  # fmt: skip
 FIELDS = Parameter("fields", f"Поля через запятую; без них {', '.join(PAGE_FACETS)}", example="element,cost")
-SPREADSHEET = Parameter("spreadsheet", "1 — с BOM и без формул, для Excel и LibreOffice", "integer")
-LIST = Parameter("list", f"Что в строке: {', '.join(exports.LISTS)}; без него names", example="ids")
+SPREADSHEET = Parameter("spreadsheet", "1 — с BOM и без формул, для Excel и LibreOffice", "integer",
+                        bounds={"enum": [0, 1]})  # fmt: skip
+LIST = Parameter("list", f"Что в строке: {', '.join(exports.LISTS)}; без него names", example="ids",
+                 bounds={"enum": list(exports.LISTS)})  # fmt: skip
 FIGHTERS = (
     Parameter("a", "Первая карта: id, название или выпуск с номером", required=True),
     Parameter("b", "Вторая карта", required=True),
     Parameter("edition", "Документ правил, по которым считать; без него — новейшие", example=BUNDLED[0]),
 )
 FILTER = (
-    Parameter("severity", "Важность: error, warning, info или alarm — первые две"),
-    Parameter("family", "Буква семейства проверок"),
+    Parameter(
+        "severity", "Важность: error, warning, info или alarm — первые две", bounds={"enum": list(checks.SEVERITIES)}
+    ),
+    Parameter("family", "Буква семейства проверок", bounds={"maxLength": 1}),
     Parameter("release", "Выпуск по адресу"),
 )
 

@@ -135,7 +135,6 @@ async def _handle(site: Site, route: Route, request: Any) -> Reply:
     try:
         reply = await site.read(partial(_visit, site, view, request))
     except Exception as error:  # the last place where a fault can still become a page without a traceback
-        as_json = as_json or request.path.endswith(".json")
         reply = failures.render_failure(site, request.path, error, as_json=as_json)
     return reply if route.data is None else replace(reply, headers={**reply.headers, "Vary": "Accept"})
 

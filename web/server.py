@@ -19,7 +19,9 @@ from uvicorn.config import LOGGING_CONFIG, STARTUP_FAILURE
 
 from db.connect import default_database, open_database
 from schema.errors import BerserkError, StoreError, UsageError
+from web.connection import Connection
 from web.gate import App, Receive, Send
+from web.memory import return_large_blocks
 from web.site import PUBLIC_URL, find_site
 from web.workers import Workers, check_build
 
@@ -34,12 +36,15 @@ SETTINGS: dict[str, bool | int] = {
     "num_sql_threads": 3,
 }
 METADATA = {"title": "Берсерк: база карт", "description": "Карты, термины и правила игры «Берсерк»"}
-# uvloop and httptools are taken where they are installed; Windows has no uvloop.
+# uvloop is taken where it is installed; Windows has none.
 OPTIONS: dict[str, Any] = {
     "loop": "auto",
-    "http": "auto",
+    "http": Connection,
+    # Who asks for a WebSocket gets the page; with them on Datasette answers 500 and a traceback.
+    "ws": "none",
     "access_log": False,
-    "log_level": "warning",
+    # Warnings of uvicorn are of requests that are none: anybody could fill the log with them.
+    "log_level": "error",
     "server_header": False,
     # Whoever reads an answer slower than this is cut off when the server stops.
     "timeout_graceful_shutdown": 10,
@@ -98,6 +103,7 @@ def create_app() -> Application:
 
     Where it cannot be served the process says why in one line and exits.
     """
+    return_large_blocks()
     database = default_database()
     try:
         datasette = make_datasette(database)
@@ -133,6 +139,7 @@ def run(
     with _listen(host, port) as listener:
         address = _address(host, listener.getsockname()[1])
         if workers == 1:
+            return_large_blocks()
             _serve_alone(make_datasette(database), options, listener, lambda: on_ready(address))
             return
         # Workers are processes of their own: they take the file from the environment and the port from here.
@@ -160,7 +167,7 @@ def _access_logging() -> dict[str, Any]:
     """Return uvicorn's options that print each request to the standard output, and nothing else than before."""
     logging: dict[str, Any] = deepcopy(LOGGING_CONFIG)
     logging["formatters"]["access"]["fmt"] = ACCESS_FORMAT
-    logging["loggers"]["uvicorn"]["level"] = logging["loggers"]["uvicorn.error"]["level"] = "WARNING"
+    logging["loggers"]["uvicorn"]["level"] = logging["loggers"]["uvicorn.error"]["level"] = "ERROR"
     return {"access_log": True, "log_level": None, "log_config": logging}
 
 

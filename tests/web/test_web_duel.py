@@ -225,3 +225,11 @@ async def test_the_bare_form_offers_examples_that_work(site: Any) -> None:
     pair, alone = re.findall(r'href="([^"]+)"', examples[1])
     assert "<h2" in await show(site, pair)
     assert "duel-examples" not in await show(site, alone)
+
+
+async def test_a_file_without_rules_of_its_own_offers_duels_that_say_by_which(client: Any) -> None:
+    html = (await client.get("/duel")).text
+    offered = [unescape(link) for link in re.findall(r'href="(/duel\?[^"]+)"', html)]
+    assert [link for link in offered if "edition=" in link]
+    for link in offered:
+        assert (await client.get(link)).status_code == 200, link

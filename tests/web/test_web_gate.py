@@ -15,6 +15,13 @@ CLOSED = (
     "/mala/card.json",
     "/mala/card/lozhnye-bogi-1",
     "/mala?sql=select+1",
+    "/mala.json?sql=select+1&_shape=array",
+    "/mala/sqlite_master",
+    "/mala/sqlite_master.json",
+    "/mala/source.csv",
+    "/mala/card.json?_extra=database",
+    "/mala/-/query?sql=select+1",
+    "/mala/-/schema.json",
     "/_internal",
     "/_memory",
     "/.json",
@@ -25,6 +32,8 @@ CLOSED = (
             "metadata", "versions", "versions.json", "plugins", "settings", "config", "threads", "databases", "actor",
             "auth-token", "logout", "permissions", "messages", "allow-debug", "patterns", "static/app.css",
             "static-plugins/berserk-db/site.css", "",
+            "settings.json", "plugins.json?all=1", "databases.json", "threads.json", "metadata.json", "config.json",
+            "actor.json", "jump.json", "schema.json", "check", "rules", "create-token", "allowed.json",
         )
     ),
 )  # fmt: skip

@@ -14,6 +14,7 @@ from pipeline.duel_request import SIDES, Turns
 from pipeline.duel_shapes import shape_duel
 from pipeline.duel_words import render_chance, render_number
 from pipeline.ranking import Measure, Ranking
+from rules_engine.battle.editions import BUNDLED
 from schema.errors import BerserkError, NotFoundError, UsageError
 from web.duels import (
     FLAGS,
@@ -76,19 +77,19 @@ def show_duel(visit: Visit) -> Reply:
     # The database is asked before anything is reckoned: its time limit runs meanwhile.
     editions = list_editions(visit.connection)
     try:
-        return _page(visit, editions, _shown(visit))
+        return _page(visit, editions, _shown(visit, editions))
     except NotFoundError as error:
         return _page(visit, editions, {"error": error.line()}, 404)
     except BerserkError as error:
         return _page(visit, editions, {"error": error.line()}, 400)
 
 
-def _shown(visit: Visit) -> dict[str, object]:
+def _shown(visit: Visit, editions: Sequence[EditionName]) -> dict[str, object]:
     """Return what the page shows besides its form."""
     arguments = visit.arguments
     first, second = (_name(arguments, side) for side in SIDES)
     if not first:
-        return {"examples": _examples(visit)}
+        return {"examples": _examples(visit, editions)}
     if not second:
         return {"rankings": _rankings(visit, first)}
     found = run_duel(visit.connection, first, second, read_request(arguments))
@@ -100,15 +101,20 @@ def _shown(visit: Visit) -> dict[str, object]:
     }
 
 
-def _examples(visit: Visit) -> list[tuple[str, str]]:
-    """Return label and address of what to try first: a pair, and one card alone; nothing where no two can fight."""
+def _examples(visit: Visit, editions: Sequence[EditionName]) -> list[tuple[str, str]]:
+    """Return label and address of what to try first: a pair, and one card alone; nothing where no two can fight.
+
+    A file without rules of its own needs to be told by which to reckon.
+    """
     fighters = load_summaries(visit.connection, load_samples(visit.connection).fighters)
     if len(fighters) < 2:
         return []
     one, other = fighters
+    first = editions[0].name
+    rules = {"edition": first} if first in BUNDLED else {}
     return [
-        (f"{one.title} и {other.title}", duel_address({"a": one.id, "b": other.id})),
-        (f"все соперники карты {one.title}", duel_address({"a": one.id})),
+        (f"{one.title} и {other.title}", duel_address({"a": one.id, "b": other.id, **rules})),
+        (f"все соперники карты {one.title}", duel_address({"a": one.id, **rules})),
     ]
 
 

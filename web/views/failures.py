@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from schema.errors import NotFoundError, QueryError, StoreError, UsageError
 from web.exchange import CACHE_NEVER, Reply, reply_json
+from web.gate import is_for_programs
 from web.signposts import read_signposts
 from web.site import Site
 
@@ -26,14 +27,14 @@ class Failure:
 
 
 def render_failure(site: Site, path: str, error: Exception, *, as_json: bool = False) -> Reply:
-    """Return the answer for `error`, JSON under /api/ and where it `as_json` is wanted.
+    """Return the answer for `error`, JSON at addresses for programs and where it `as_json` is wanted.
 
     An error that the program did not foresee is logged with its traceback.
     """
     failure = describe_failure(error)
     if failure.status == 500:
         logger.error("%s", path, exc_info=error)
-    if as_json or path.startswith("/api/"):
+    if as_json or is_for_programs(path):
         return reply_json(_shape(failure, error), failure.status, CACHE_NEVER)
     signposts = read_signposts(path if failure.status == 404 else "", _headwords(site))
     return Reply(site.render("failure.html", path="", failure=failure, signposts=signposts), failure.status)
