@@ -141,6 +141,17 @@ def exponent(first: Size, last: Size, measure: str) -> float:
     return math.log(getattr(last, measure) / getattr(first, measure)) / math.log(last.cards / first.cards)
 
 
+def find_powers(first: Size, last: Size) -> dict[str, float]:
+    """Return the power of n by which each measure grew."""
+    return {measure: exponent(first, last, measure) for measure in MEASURES}
+
+
+def _keep(sizes: Sequence[Size]) -> None:
+    powers = {measure: round(power, 2) for measure, power in find_powers(sizes[0], sizes[-1]).items()}
+    largest = {name: round(value, 1) for name, value in asdict(sizes[-1]).items()}
+    save_figures("scale", {"sizes": [asdict(size) for size in sizes], "powers": powers, "largest": largest})
+
+
 def main() -> None:
     """Print the sizes, the fitted powers and the verdicts; exit 1 where something grows faster than n·log n."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -155,14 +166,16 @@ def main() -> None:
         for each in times:
             sizes.append(measure_size(records, each, Path(folder)))
             print(sizes[-1].line(), flush=True)
+            if len(sizes) > 1:
+                # After each size: the largest may take an hour.
+                _keep(sizes)
     first, last = sizes[0], sizes[-1]
-    powers = {measure: exponent(first, last, measure) for measure in MEASURES}
+    powers = find_powers(first, last)
     print("power of n: " + ", ".join(f"{MEASURES[measure]} {power:.2f}" for measure, power in powers.items()))
     reached = [
         report(f"growth of {title} / n·log n", excess(first, last, measure), GOAL, at_most=True)
         for measure, title in MEASURES.items()
     ]
-    save_figures("scale", {"sizes": [asdict(size) for size in sizes], "powers": powers})
     sys.exit(0 if all(reached) else 1)
 
 
