@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import importlib
 import importlib.util
+import pkgutil
 import re
 import signal
 import subprocess
@@ -124,10 +125,19 @@ def fuzz_inside(name: str, arguments: list[str]) -> None:
     """Be the process of one target: watch its packages, then hand over to the fuzzer, which never returns."""
     atheris: Any = importlib.import_module("atheris")
     with atheris.instrument_imports(include=WATCHED[name], enable_loader_override=False):
+        # A module that is imported later, when it is first needed, would not be watched.
+        for package in WATCHED[name]:
+            _import_all(package)
         hostile = importlib.import_module("bench.hostile")
     target = _query_target(hostile) if name == "query" else _document_target(hostile, name)
     atheris.Setup(["fuzz", *arguments], bound_time(target, hostile.BrokenPromise))
     atheris.Fuzz()
+
+
+def _import_all(package: str) -> None:
+    path = importlib.import_module(package).__path__
+    for module in pkgutil.walk_packages(path, f"{package}."):
+        importlib.import_module(module.name)
 
 
 def bound_time(target: Target, broken: type[Exception], seconds: float = SECONDS_AN_INPUT) -> Target:
