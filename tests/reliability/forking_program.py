@@ -13,11 +13,13 @@ import resource
 import signal
 import sys
 import tempfile
+import threading
 import traceback
 from pathlib import Path
 from typing import Any, NoReturn
 
 from forked_runs import Job
+from tqdm import tqdm
 
 from cli.commands import build, check, explain, search, serve, show  # noqa: F401 - the children need no import more
 from cli.main import main
@@ -27,11 +29,17 @@ TOLD = frozenset(
     {"open", "os.rename", "os.remove", "os.link", "os.mkdir", "os.rmdir", "os.chmod", "os.truncate", "os.scandir",
      "os.listdir", "shutil.copyfile", "shutil.rmtree", "sqlite3.connect"}
 )  # fmt: skip
+# A run that hangs ends so and fails its test, instead of holding all others up.
+LONGEST_SECONDS = 300
 WARM = "Выпуск\tСухой лог 1\nСтихия\tСтепи\nСтоимость\t3\nТип\tСущество\nТекст\t{tap}: Выстрел на 1.\nХудожник\tА. Б.\n"
 
 
 def serve_jobs() -> None:
     """Warm up, say so, and answer questions until standard input ends."""
+    # tqdm's own lock is shared by all children: one that is killed while it holds it would stop the rest for ever.
+    tqdm.set_lock(threading.RLock())
+    # And a child must not be forked while another thread of this process holds it.
+    tqdm.monitor_interval = 0
     _warm_up()
     _say({"ready": True})
     for line in sys.stdin:
@@ -72,6 +80,7 @@ def _start(job: Job) -> int:
 def _run(job: Job) -> NoReturn:
     """Be the child: never return to the loop, whatever happens."""
     code = 1
+    signal.alarm(LONGEST_SECONDS)
     try:
         os.chdir(job.folder)
         for number, name in enumerate(("stdin", "stdout", "stderr")):
