@@ -1,6 +1,6 @@
 """How build, search, pages, memory and file grow with the number of cards, and how far that is from n·log n.
 
-    python -m bench.scale [--times 10 100 300]
+    python -m bench.scale [--times 10 100 300] [--no-figures]
 
 The cards are the community set beside the repository, or the bundled sample, renumbered into made-up releases with
 varied texts and names (bench/build.py), so that words grow too. Costs are processor seconds; each is compared with the
@@ -156,7 +156,9 @@ def main() -> None:
     """Print the sizes, the fitted powers and the verdicts; exit 1 where something grows faster than n·log n."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--times", type=int, nargs="+", default=list(TIMES), help="sizes, at least two")
-    times = sorted(set(parser.parse_args().times))
+    parser.add_argument("--no-figures", action="store_true", help="keep the figures of an earlier run")
+    options = parser.parse_args()
+    times = sorted(set(options.times))
     if len(times) < 2:
         parser.error("two sizes are needed to see a growth")
     records = load_records()
@@ -166,7 +168,7 @@ def main() -> None:
         for each in times:
             sizes.append(measure_size(records, each, Path(folder)))
             print(sizes[-1].line(), flush=True)
-            if len(sizes) > 1:
+            if len(sizes) > 1 and not options.no_figures:
                 # After each size: the largest may take an hour.
                 _keep(sizes)
     first, last = sizes[0], sizes[-1]
