@@ -82,23 +82,22 @@ def fix_text(text: str, check: CheckText, policy: FixPolicy) -> FixedText:
     What was refused is tried again in the text that the others made, until nothing changes: fixing twice is once.
     """
     steps: list[FixStep] = []
-    current, seen = text, {text}
+    current, seen, found = text, {text}, tuple(check(text))
     for _ in range(MAX_ROUNDS):
-        fixed = _fix_once(current, check, policy)
+        fixed = _fix_once(current, found, check, policy)
         if fixed.after in seen:
             break
         steps += fixed.steps
-        current = fixed.after
+        current, found = fixed.after, fixed.left
         seen.add(current)
     return FixedText(text, current, tuple(steps), fixed.left, fixed.refused)
 
 
-def _fix_once(text: str, check: CheckText, policy: FixPolicy) -> FixedText:
-    """Try all fixes together first: one fix may uncover a fault that another mends.
+def _fix_once(text: str, found: tuple[Finding, ...], check: CheckText, policy: FixPolicy) -> FixedText:
+    """Try all fixes together first: one fix may uncover a fault that another mends. `found` is what `text` has.
 
     Where that brings an alarm, or does not come to an end, they are tried one by one, the surest first.
     """
-    found = tuple(check(text))
     steps, left = _fix_together(text, found, check, policy)
     if any(policy.allows(finding) for finding in left) or find_new_alarms(found, left, steps):
         return _fix_singly(text, found, check, policy)
