@@ -15,7 +15,7 @@ import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -141,14 +141,20 @@ def main() -> None:
     sys.exit(0 if reached else 1)
 
 
-def _write(records: Iterator[Record] | Sequence[Record], path: Path) -> Path:
-    path.write_text(json.dumps(list(records), ensure_ascii=False), encoding="utf-8")
+def write_records(records: Iterable[Record], path: Path) -> Path:
+    """Write the records one by one, for all at once they would take more memory than a build; return `path`."""
+    with path.open("w", encoding="utf-8") as file:
+        file.write("[")
+        for number, record in enumerate(records):
+            file.write("," if number else "")
+            json.dump(record, file, ensure_ascii=False)
+        file.write("]")
     return path
 
 
 def _measure_once(records: Sequence[Record], folder: Path) -> tuple[float, bool]:
     """Print the stages and the ratio; return the CPU seconds beyond the start, and whether the goal is reached."""
-    source = _write(records, folder / "cards.json")
+    source = write_records(records, folder / "cards.json")
     # Once unmeasured, so that neither tool is charged with compiling its modules.
     measure_build(source, folder / "warm.db", "--no-bulk")
     measure_reference(source, folder / "warm-reference.db")
@@ -166,7 +172,7 @@ def _measure_once(records: Sequence[Record], folder: Path) -> tuple[float, bool]
 
 def _measure_growth(records: Sequence[Record], times: int, first: float, folder: Path) -> bool:
     """Print the stages, the growth and the memory of `times` the cards; return whether both goals are reached."""
-    source = _write(multiply(records, times), folder / f"cards{times}.json")
+    source = write_records(multiply(records, times), folder / f"cards{times}.json")
     usage, stages = measure_build(source, folder / f"times{times}.db", "--no-bulk")
     growth = (usage.cpu - stages["start"]) / first
     parts = ", ".join(f"{stage} {seconds:.1f}" for stage, seconds in stages.items())

@@ -26,7 +26,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bench.build import Record, load_records
+from bench.build import Record, load_records, write_records
 from bench.figures import save_figures
 from bench.traffic import MARK, Inquiry, Kind, Log, Visitor, data_of
 from bench.watched import COMMAND, ROOT, Site, measure_megabytes, open_site
@@ -56,8 +56,7 @@ class Builder:
         """Write the cards with the mark of the next build and return all its sources."""
         mark = MARK.format(len(self.ids) + 1)
         marked = [{**record, "name": f"{record['name']} {mark}"} for record in self.records]
-        source = self.database.with_name("cards.json")
-        source.write_text(json.dumps(marked, ensure_ascii=False), encoding="utf-8")
+        source = write_records(marked, self.database.with_name("cards.json"))
         return [source, *sorted(SAMPLE.glob("*.txt"))]
 
     def build_first(self) -> str:

@@ -11,20 +11,19 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import json
 import math
 import random
 import sys
 import tempfile
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from bench.build import Record, load_records, measure_build, multiply
+from bench.build import Record, load_records, measure_build, multiply, write_records
 from bench.figures import save_figures
 from bench.goals import report
 from bench.search import QUERIES, measure_queries, percentile
@@ -77,9 +76,7 @@ MEASURES = {
 
 def measure_size(records: Sequence[Record], times: int, folder: Path) -> Size:
     """Build so many times the cards and return what that, searches and pages cost."""
-    source, target = folder / "cards.json", folder / f"times{times}.db"
-    with source.open("w", encoding="utf-8") as file:
-        _write(multiply(records, times), file)
+    source, target = write_records(multiply(records, times), folder / "cards.json"), folder / f"times{times}.db"
     usage, _ = measure_build(source, target)
     searches = measure_queries(target, 3)
     pages = asyncio.run(measure_pages(target))
@@ -94,14 +91,6 @@ def measure_size(records: Sequence[Record], times: int, folder: Path) -> Size:
     )
     target.unlink()
     return size
-
-
-def _write(records: Iterable[Record], file: Any) -> None:
-    """Write the records one by one: all at once they would take more memory than the build."""
-    for number, record in enumerate(records):
-        file.write("," if number else "[")
-        json.dump(record, file, ensure_ascii=False)
-    file.write("]")
 
 
 async def measure_pages(database: Path) -> tuple[float, float]:

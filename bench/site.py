@@ -10,7 +10,6 @@ with `--full` for twenty. Exits with 1 where a goal is missed.
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import random
 import socket
@@ -24,7 +23,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from urllib.parse import quote
 
-from bench.build import SAMPLE, load_records, multiply
+from bench.build import SAMPLE, load_records, multiply, write_records
 from bench.goals import report
 from bench.load import Task, name_client
 from bench.page_types import measure_page_types
@@ -53,7 +52,7 @@ def make_database(folder: Path) -> Path:
     records = load_records()
     source, target = folder / "cards.json", folder / "site.db"
     copies = 1 if len(records) >= MOST_CARDS else 10
-    source.write_text(json.dumps(list(multiply(records, copies)), ensure_ascii=False), encoding="utf-8")
+    write_records(multiply(records, copies), source)
     # The sample has what the community set lacks: rules, questions and answers.
     build([source, *sorted(SAMPLE.glob("*.txt"))], target)
     return target

@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from cli.russian import RussianContext
+from pipeline.collector import collector_off
 
 
 class LazyGroup(click.Group):
@@ -52,9 +53,7 @@ class LazyGroup(click.Group):
 
 def _import_module(name: str) -> ModuleType:
     """Import a module with all that it needs; modules stay, so no search for garbage looks at them, now or later."""
-    gc.disable()
-    try:
-        return importlib.import_module(name)
-    finally:
+    with collector_off():
+        module = importlib.import_module(name)
         gc.freeze()
-        gc.enable()
+    return module
