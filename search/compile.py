@@ -38,8 +38,10 @@ from search.sql import IN_WORDS, SqlPart, join_parts, leaf_condition, leaf_rowid
 from search.tree import GROUPS, JOINTS, And, Not, Or
 from search.walk import positive_leaves
 
-# How many levels of brackets one piece of SQL or one full-text expression may hold.
-_LEVELS_TOGETHER = 8
+# How many levels of brackets one piece of SQL may hold, whatever they are: some cost its parser a dozen places of 100.
+_LEVELS_TOGETHER = 4
+# How many levels one full-text expression may hold.
+_LEVELS_OF_WORDS = 8
 _ABILITY_WORDS = "SELECT rowid AS place FROM ability_fts WHERE ability_fts MATCH ?"
 # The range of a jump is the number of a named ability.
 _JUMP = CardField(
@@ -152,7 +154,7 @@ class _Compiler:
         if isinstance(node, TextMatch):
             asked = is_words(node) and (node.field is None or own_columns(node).names <= columns.names)
             return self.match(node, columns if node.field is None else None) if asked else None
-        if not isinstance(node, GROUPS) or depth > _LEVELS_TOGETHER:
+        if not isinstance(node, GROUPS) or depth > _LEVELS_OF_WORDS:
             return None
         joint = " AND " if isinstance(node, And) else " OR "
         parts = [part for child in node.children if (part := self.words_alone(child, columns, depth + 1))]
@@ -208,7 +210,7 @@ class _Compiler:
         if isinstance(node, NamedQuery):
             return self.rowids(node.node, depth)
         if isinstance(node, AbilityIs):
-            abilities = self._compile_abilities(node.node, 1)
+            abilities = self._compile_abilities(node.node, depth + 1)
             return SqlPart(
                 f"SELECT DISTINCT place / {PLACES_A_CARD} AS place FROM ({abilities.sql})",  # noqa: S608
                 abilities.params,
