@@ -13,6 +13,7 @@ import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
+from itertools import islice
 from pathlib import Path
 from typing import Protocol
 
@@ -25,7 +26,7 @@ from pipeline.artists import join_artists, load_artist_aliases
 from pipeline.collect import Collection, collect
 from pipeline.collector import collector_off
 from pipeline.corrections import apply_corrections, corrections_row, load_corrections
-from pipeline.explain import explain, text_card
+from pipeline.explain import explain_all, text_card
 from pipeline.faults import INVALID, FoundFinding
 from pipeline.index import index_card
 from pipeline.merge import MergedCard, merge_cards, raw_text
@@ -219,22 +220,21 @@ def _explain_all(cards: Sequence[MergedCard], book: TermBook, sink: Sink, progre
     sink.add(term_rows(book))
     sink.add(term_link_rows(book.glossary, links))
     findings: list[FoundFinding] = []
-    rows: list[Row] = []
-    words: list[FulltextRow] = []
     printings = count_printings(cards)
     corpus = learn(text_card(card.id, card.record, card.release.id) for card in cards)
-    for number, card in enumerate(progress("Тексты карт", cards), 1):
-        found = explain(text_card(card.id, card.record, card.release.id), book.glossary, card.record, corpus)
-        rows.append(card_row(card, printings[card.id], found.abilities))
-        rows += card_detail_rows(card)
-        rows += card_term_rows(card, found, book, links)
-        rows += ability_rows(card.id, found)
-        words.append(index_card(card, found.abilities))
-        findings += [(card.id, None, finding) for finding in (*found.findings, *card.conflicts)]
-        if number % CARDS_AT_ONCE == 0 or number == len(cards):
-            sink.add(sorted(rows, key=_table_order))
-            sink.index(words)
-            rows, words = [], []
+    waiting = iter(progress("Тексты карт", cards))
+    while some := list(islice(waiting, CARDS_AT_ONCE)):
+        texts = ((text_card(card.id, card.record, card.release.id), card.record) for card in some)
+        explained = list(zip(some, explain_all(texts, book.glossary, corpus), strict=True))
+        # Kind by kind: a processor is quick at what it just did.
+        rows: list[Row] = [card_row(card, printings[card.id], found.abilities) for card, found in explained]
+        rows += [row for card in some for row in card_detail_rows(card)]
+        rows += [row for card, found in explained for row in card_term_rows(card, found, book, links)]
+        rows += [row for card, found in explained for row in ability_rows(card.id, found)]
+        sink.add(sorted(rows, key=_table_order))
+        sink.index([index_card(card, found.abilities) for card, found in explained])
+        for card, found in explained:
+            findings += [(card.id, None, finding) for finding in (*found.findings, *card.conflicts)]
     return findings
 
 

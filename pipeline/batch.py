@@ -10,7 +10,7 @@ from typing import Any
 from ingest.community import parse_record
 from ingest.problems import BAD_RECORD
 from pipeline.artists import artist_doubts, load_artist_aliases
-from pipeline.explain import explain, text_card
+from pipeline.explain import explain, explain_all, text_card
 from pipeline.faults import finding_of
 from rules_engine.corpus import learn
 from rules_links.glossary import load_bundled
@@ -36,8 +36,8 @@ def explain_lines(lines: Iterable[str], name: str) -> Iterator[Explanation]:
     records = [_read_card(line, number, f"{name}:{number}") for number, line in enumerate(lines, 1) if line.strip()]
     corpus = learn(record.given for record in records)
     doubts = artist_doubts((record.card for record in records), load_artist_aliases())
-    for record in records:
-        found = explain(record.given, glossary, record.card, corpus)
+    explained = explain_all(((record.given, record.card) for record in records), glossary, corpus)
+    for record, found in zip(records, explained, strict=True):
         notes = tuple(doubts[artist] for artist in record.card.artists if artist in doubts)
         yield replace(found, findings=(*found.findings, *notes, *record.refused))
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from rules_engine.checks.base import Check, Subject, register
 from rules_engine.checks.catalogue import render_catalogue, render_check
-from rules_engine.checks.runner import CHECKS, CRASH_CODE, check_card, select
+from rules_engine.checks.runner import CHECKS, CRASH_CODE, check_card, check_cards, select
 
 __all__ = [
     "CHECKS",
@@ -16,6 +16,7 @@ __all__ = [
     "Check",
     "Subject",
     "check_card",
+    "check_cards",
     "register",
     "render_catalogue",
     "render_check",

@@ -14,14 +14,13 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
 
+from rules_engine.spelling.places import KEPT_TEXTS
 from rules_links.morphology import lemma, lexeme, readings
 from schema.fold import fold
 from schema.results import Ability, TextCard
 from schema.vocabulary import AbilityKind, ActionKind
 
 VALUE = r"(?:[0-9]+(?:-[0-9]+){0,2}|[XХ](?:[+-][0-9]+)?)(?![\w])"
-# Checks of one text come one after another; more need not be kept.
-_KEPT_TEXTS = 8
 # How far back the sign or word stands that says what opens here.
 _LOOK_BACK = 40
 _WORD = re.compile(r"[А-Яа-яЁё]+(?:-[А-Яа-яЁё]+)*")
@@ -130,7 +129,7 @@ def keyword_forms() -> dict[str, str]:
     return {form: word for word in keyword_words() for form in lexeme(word)}
 
 
-@lru_cache(_KEPT_TEXTS)
+@lru_cache(KEPT_TEXTS)
 def find_mentions(text: str) -> tuple[Mention, ...]:
     """Return where `text` names a keyword in the nominative or accusative, in order."""
     found = []

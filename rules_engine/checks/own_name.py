@@ -11,12 +11,12 @@ from functools import lru_cache
 from itertools import pairwise
 
 from rules_engine.checks.slips import allowed_slips, count_slips
+from rules_engine.spelling.places import KEPT_TEXTS
 from rules_links.morphology import CACHED_WORDS, is_known, lexeme
 from rules_links.names import same_name
 from schema.fold import fold
 
 _WORD = re.compile(r"[^\W\d_]+(?:[-'][^\W\d_]+)*")
-_KEPT_TEXTS = 8
 # A single short word is near too many others.
 _LEAST_SINGLE, _LEAST_WORD = 6, 5
 # Endings of a name that has no cases («Иринди», «Ургу»); a name in -а, -я or a consonant has them.
@@ -37,7 +37,7 @@ class NamePlace:
     meant: str = ""
 
 
-@lru_cache(_KEPT_TEXTS)
+@lru_cache(KEPT_TEXTS)
 def find_name_places(text: str, name: str) -> tuple[NamePlace, ...]:
     """Return the places where `text` names the card called `name`, in order; only the whole name counts."""
     pieces = split_name(name)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 
@@ -44,17 +44,30 @@ def check_card(subject: Subject, checks: Iterable[Check] | None = None) -> tuple
 
     Never raises for a check that does: that becomes a finding of code X001.
     """
-    findings: list[Finding] = []
+    return check_cards([subject], checks)[0]
+
+
+def check_cards(subjects: Sequence[Subject], checks: Iterable[Check] | None = None) -> list[tuple[Finding, ...]]:
+    """Return for each subject what check_card does; check by check, for a processor is quick at what it just did.
+
+    What checks share of a text is kept for rules_engine.spelling.places.KEPT_TEXTS texts: more subjects are slower.
+    """
+    found: list[list[Finding]] = [[] for _ in subjects]
     for check in CHECKS.values() if checks is None else checks:
-        try:
-            for number, finding in enumerate(check.check(subject)):
-                if number == MOST_FINDINGS:
-                    findings.append(_rest(check))
-                    break
-                findings.append(finding)
-        except Exception as error:  # STYLE 6: whatever a check does wrong, the run goes on and says so
-            findings.append(_crash(check, error))
-    return tuple(sorted(findings, key=_place))
+        for subject, findings in zip(subjects, found, strict=True):
+            _run(check, subject, findings)
+    return [tuple(sorted(findings, key=_place)) for findings in found]
+
+
+def _run(check: Check, subject: Subject, findings: list[Finding]) -> None:
+    try:
+        for number, finding in enumerate(check.check(subject)):
+            if number == MOST_FINDINGS:
+                findings.append(_rest(check))
+                return
+            findings.append(finding)
+    except Exception as error:  # STYLE 6: whatever a check does wrong, the run goes on and says so
+        findings.append(_crash(check, error))
 
 
 def _rest(check: Check) -> Finding:

@@ -12,7 +12,7 @@ from functools import lru_cache
 from rules_engine.corpus import Corpus
 from rules_engine.game_words import is_of_game
 from rules_engine.spelling.lexicon import is_text_word, is_word, load_game_words
-from rules_engine.spelling.places import Place, read_places
+from rules_engine.spelling.places import KEPT_TEXTS, Place, read_places
 from rules_engine.spelling.stems import has_stem, name_stems, own_stems, related_forms
 from rules_links.glossary import Glossary
 from rules_links.morphology import in_dictionary
@@ -21,7 +21,7 @@ from schema.results import TextCard
 # A form on so many cards of a run is a word, though nobody else knows it.
 SEVERAL = 2
 _SHORTEST, _ABBREVIATION = 2, 3
-_KEPT_GLOSSARIES, _KEPT_TEXTS = 4, 64
+_KEPT_GLOSSARIES = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ def gather(card: TextCard, corpus: Corpus, glossary: Glossary) -> Evidence:
     return Evidence(corpus, glossary, card.name, _pairs_of(card.text))
 
 
-@lru_cache(_KEPT_TEXTS)
+@lru_cache(KEPT_TEXTS)
 def _pairs_of(text: str) -> frozenset[tuple[str, str]]:
     return frozenset((place.left, place.key) for place in read_places(text))
 

@@ -32,7 +32,8 @@ _KINDS = {"value": NUMBER, "plus": "+" + NUMBER, "minus": "-" + NUMBER}
 _OPENING, _CLOSING = "«„", "»”"
 # What a sentence, or the act behind a cost, begins after.
 _BEGINNING = frozenset({".", "!", "?", "…", ":", "}"})
-_CACHED_TEXTS = 64
+# So many texts may be checked together, each thing that several checks ask of a text being found once.
+KEPT_TEXTS = 200
 
 
 class Place(NamedTuple):
@@ -59,9 +60,9 @@ class Place(NamedTuple):
         return self.text[0].isupper() and not self.opens
 
 
-@lru_cache(_CACHED_TEXTS)
+@lru_cache(KEPT_TEXTS)
 def read_places(text: str) -> tuple[Place, ...]:
-    """Return the tokens of `text` in order; the last texts are kept, since every check of a card asks anew."""
+    """Return the tokens of `text` in order; the last texts are kept, since every check asks anew."""
     matches = list(_PLACE.finditer(text))
     keys = [EDGE, *(_key(match.lastgroup or "mark", match.group()) for match in matches), EDGE]
     found: list[Place] = []
