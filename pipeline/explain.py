@@ -11,9 +11,9 @@ from itertools import islice
 from rules_engine.checks import Subject, check_cards
 from rules_engine.corpus import EMPTY, Corpus
 from rules_engine.parser import parse
-from rules_engine.spelling.places import KEPT_TEXTS
 from rules_links.glossary import Glossary
 from rules_links.linker import RULES, icon_terms, link
+from schema.fold import KEPT_TEXTS
 from schema.records import CardRecord
 from schema.results import Explanation, TextCard
 

@@ -67,7 +67,9 @@ _VARIABLE = re.compile(r"(?<!\w)х(?!\w)")
 # Words and names come again and again; a text is asked about a few times in turn, and a very long one is no card's.
 CACHED_LENGTH = 40
 CACHED_WORDS = 65536
-_TEXT_LENGTH, _CACHED_TEXTS = 4_000, 16
+_TEXT_LENGTH = 4_000
+# So many texts may be read together, step by step, and what several steps ask of a text is still found once.
+KEPT_TEXTS = 200
 _NOT_SLUG = re.compile(r"[^a-z0-9]+")
 
 
@@ -100,7 +102,7 @@ def _fold(text: str) -> str:
 
 
 _fold_word = lru_cache(CACHED_WORDS)(_fold)
-_fold_text = lru_cache(_CACHED_TEXTS)(_fold)
+_fold_text = lru_cache(KEPT_TEXTS)(_fold)
 
 
 def index_words(text: str) -> list[str]:

@@ -14,9 +14,8 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
 
-from rules_engine.spelling.places import KEPT_TEXTS
 from rules_links.morphology import lemma, lexeme, readings
-from schema.fold import fold
+from schema.fold import KEPT_TEXTS, fold
 from schema.results import Ability, TextCard
 from schema.vocabulary import AbilityKind, ActionKind
 

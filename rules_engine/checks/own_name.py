@@ -11,10 +11,9 @@ from functools import lru_cache
 from itertools import pairwise
 
 from rules_engine.checks.slips import allowed_slips, count_slips
-from rules_engine.spelling.places import KEPT_TEXTS
 from rules_links.morphology import CACHED_WORDS, is_known, lexeme
 from rules_links.names import same_name
-from schema.fold import fold
+from schema.fold import KEPT_TEXTS, fold
 
 _WORD = re.compile(r"[^\W\d_]+(?:[-'][^\W\d_]+)*")
 # A single short word is near too many others.

@@ -15,7 +15,7 @@ from rules_engine.lost_icons.features import describe_classes, describe_gap, des
 from rules_engine.lost_icons.line import Line
 from rules_engine.lost_icons.page_list import NO_LIST, PageList
 from rules_engine.lost_icons.weights import Weights, load_weights
-from rules_engine.spelling.places import KEPT_TEXTS
+from schema.fold import KEPT_TEXTS
 from schema.icons import ICON_TOKEN
 from schema.records import PrintedIcon
 from schema.results import Candidate

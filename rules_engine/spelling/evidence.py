@@ -12,10 +12,11 @@ from functools import lru_cache
 from rules_engine.corpus import Corpus
 from rules_engine.game_words import is_of_game
 from rules_engine.spelling.lexicon import is_text_word, is_word, load_game_words
-from rules_engine.spelling.places import KEPT_TEXTS, Place, read_places
+from rules_engine.spelling.places import Place, read_places
 from rules_engine.spelling.stems import has_stem, name_stems, own_stems, related_forms
 from rules_links.glossary import Glossary
 from rules_links.morphology import in_dictionary
+from schema.fold import KEPT_TEXTS
 from schema.results import TextCard
 
 # A form on so many cards of a run is a word, though nobody else knows it.

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from rules_links.morphology import LONGEST_WORD
-from schema.fold import fold
+from schema.fold import KEPT_TEXTS, fold
 
 EDGE = "<>"
 NUMBER = "#"
@@ -32,8 +32,6 @@ _KINDS = {"value": NUMBER, "plus": "+" + NUMBER, "minus": "-" + NUMBER}
 _OPENING, _CLOSING = "«„", "»”"
 # What a sentence, or the act behind a cost, begins after.
 _BEGINNING = frozenset({".", "!", "?", "…", ":", "}"})
-# So many texts may be checked together, each thing that several checks ask of a text being found once.
-KEPT_TEXTS = 200
 
 
 class Place(NamedTuple):
