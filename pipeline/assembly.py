@@ -13,7 +13,6 @@ import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
-from itertools import islice
 from pathlib import Path
 from typing import Protocol
 
@@ -50,6 +49,7 @@ from pipeline.terms import TermBook, build_glossary
 from rules_engine.corpus import learn
 from rules_links.glossary import Glossary
 from schema.errors import SourceError
+from schema.kept import split_texts
 from schema.releases import Releases, card_id
 from schema.results import Finding
 from schema.rows import TABLE_NAMES, BuildRow, ReleaseRow, Row, SourceRow
@@ -57,8 +57,6 @@ from schema.version import SCHEMA_VERSION
 from schema.vocabulary import SourceStatus
 
 BUNDLED_LOCATION = "rules_links/glossary/terms.toml"
-# So many cards' rows are held before they are handed on: enough for fast inserts, little memory.
-CARDS_AT_ONCE = 200
 _TABLE_ORDER = {model: place for place, model in enumerate(TABLE_NAMES)}
 
 
@@ -222,8 +220,7 @@ def _explain_all(cards: Sequence[MergedCard], book: TermBook, sink: Sink, progre
     findings: list[FoundFinding] = []
     printings = count_printings(cards)
     corpus = learn(text_card(card.id, card.record, card.release.id) for card in cards)
-    waiting = iter(progress("Тексты карт", cards))
-    while some := list(islice(waiting, CARDS_AT_ONCE)):
+    for some in split_texts(progress("Тексты карт", cards), lambda card: card.record.text or ""):
         texts = ((text_card(card.id, card.record, card.release.id), card.record) for card in some)
         explained = list(zip(some, explain_all(texts, book.glossary, corpus), strict=True))
         # Kind by kind: a processor is quick at what it just did.

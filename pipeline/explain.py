@@ -6,14 +6,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import islice
 
 from rules_engine.checks import Subject, check_cards
 from rules_engine.corpus import EMPTY, Corpus
 from rules_engine.parser import parse
 from rules_links.glossary import Glossary
 from rules_links.linker import RULES, icon_terms, link
-from schema.fold import KEPT_TEXTS
+from schema.kept import split_texts
 from schema.records import CardRecord
 from schema.results import Explanation, TextCard
 
@@ -61,8 +60,7 @@ def explain_all(
     cards: Iterable[tuple[TextCard, CardRecord | None]], glossary: Glossary, corpus: Corpus = EMPTY
 ) -> Iterator[Explanation]:
     """Yield what `explain` returns for each card with its record, in order; some are read together, for speed alone."""
-    waiting = iter(cards)
-    while together := list(islice(waiting, KEPT_TEXTS)):
+    for together in split_texts(cards, lambda given: given[0].text):
         linked = [(tuple(link(card.text, glossary, card)), tuple(icon_terms(card, glossary))) for card, _ in together]
         parsed = [parse(card.text, card).abilities for card, _ in together]
         subjects = [

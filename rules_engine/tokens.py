@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 from rules_engine.meant_words import Piece, read_meant
 from rules_engine.words import NO_WORD, Word, read_word
-from schema.fold import KEPT_TEXTS, fold
+from schema.fold import fold
+from schema.kept import keep_texts
 
 
 class TokenKind(StrEnum):
@@ -114,7 +115,7 @@ _TOKEN = re.compile(
 
 
 # The parser and the checks of a card ask for the same text in turn.
-@lru_cache(KEPT_TEXTS)
+@keep_texts
 def tokenise(text: str) -> tuple[Token, ...]:
     """Return the tokens of `text` in order; only blanks (str.isspace) lie between them.
 

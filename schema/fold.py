@@ -11,6 +11,8 @@ import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
 
+from schema.kept import KEPT_TEXTS
+
 # Letters that look the same in both alphabets, Latin -> Cyrillic. Capital B is В, a small b can only pass for ь.
 LOOKALIKES: dict[str, str] = dict(zip("ABCEHKMOPTXYabceopxyhkmt", "АВСЕНКМОРТХУаьсеорхункмт", strict=True))
 _TO_CYRILLIC = str.maketrans(LOOKALIKES)
@@ -68,8 +70,6 @@ _VARIABLE = re.compile(r"(?<!\w)х(?!\w)")
 CACHED_LENGTH = 40
 CACHED_WORDS = 65536
 _TEXT_LENGTH = 4_000
-# So many texts may be read together, step by step, and what several steps ask of a text is still found once.
-KEPT_TEXTS = 200
 _NOT_SLUG = re.compile(r"[^a-z0-9]+")
 
 

@@ -10,12 +10,13 @@ import re
 import tomllib
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache, lru_cache
+from functools import cache
 from importlib.resources import files
 from typing import Any
 
 from rules_links.morphology import lemma, lexeme, readings
-from schema.fold import KEPT_TEXTS, fold
+from schema.fold import fold
+from schema.kept import keep_texts
 from schema.results import Ability, TextCard
 from schema.vocabulary import AbilityKind, ActionKind
 
@@ -128,7 +129,7 @@ def keyword_forms() -> dict[str, str]:
     return {form: word for word in keyword_words() for form in lexeme(word)}
 
 
-@lru_cache(KEPT_TEXTS)
+@keep_texts
 def find_mentions(text: str) -> tuple[Mention, ...]:
     """Return where `text` names a keyword in the nominative or accusative, in order."""
     found = []

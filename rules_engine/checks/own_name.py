@@ -13,7 +13,8 @@ from itertools import pairwise
 from rules_engine.checks.slips import allowed_slips, count_slips
 from rules_links.morphology import CACHED_WORDS, is_known, lexeme
 from rules_links.names import same_name
-from schema.fold import KEPT_TEXTS, fold
+from schema.fold import fold
+from schema.kept import keep_texts
 
 _WORD = re.compile(r"[^\W\d_]+(?:[-'][^\W\d_]+)*")
 # A single short word is near too many others.
@@ -36,7 +37,7 @@ class NamePlace:
     meant: str = ""
 
 
-@lru_cache(KEPT_TEXTS)
+@keep_texts
 def find_name_places(text: str, name: str) -> tuple[NamePlace, ...]:
     """Return the places where `text` names the card called `name`, in order; only the whole name counts."""
     pieces = split_name(name)

@@ -50,7 +50,7 @@ def check_card(subject: Subject, checks: Iterable[Check] | None = None) -> tuple
 def check_cards(subjects: Sequence[Subject], checks: Iterable[Check] | None = None) -> list[tuple[Finding, ...]]:
     """Return for each subject what check_card does; check by check, for a processor is quick at what it just did.
 
-    What checks share of a text is kept for schema.fold.KEPT_TEXTS texts: more subjects are slower.
+    What checks share of a text is kept for a batch of schema.kept.split_texts: more subjects are slower.
     """
     found: list[list[Finding]] = [[] for _ in subjects]
     for check in CHECKS.values() if checks is None else checks:

@@ -15,8 +15,8 @@ from rules_engine.lost_icons.features import describe_classes, describe_gap, des
 from rules_engine.lost_icons.line import Line
 from rules_engine.lost_icons.page_list import NO_LIST, PageList
 from rules_engine.lost_icons.weights import Weights, load_weights
-from schema.fold import KEPT_TEXTS
 from schema.icons import ICON_TOKEN
+from schema.kept import keep_texts
 from schema.records import PrintedIcon
 from schema.results import Candidate
 
@@ -41,7 +41,7 @@ class LostIcon:
 
 
 # Several checks ask about the text of one card.
-@lru_cache(KEPT_TEXTS)
+@keep_texts
 def _read_text(text: str) -> tuple[Line, Mapping[int, float]]:
     line = Line(text)
     return line, _judge_places(line, load_weights())

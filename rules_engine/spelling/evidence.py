@@ -16,7 +16,7 @@ from rules_engine.spelling.places import Place, read_places
 from rules_engine.spelling.stems import has_stem, name_stems, own_stems, related_forms
 from rules_links.glossary import Glossary
 from rules_links.morphology import in_dictionary
-from schema.fold import KEPT_TEXTS
+from schema.kept import keep_texts
 from schema.results import TextCard
 
 # A form on so many cards of a run is a word, though nobody else knows it.
@@ -87,7 +87,7 @@ def gather(card: TextCard, corpus: Corpus, glossary: Glossary) -> Evidence:
     return Evidence(corpus, glossary, card.name, _pairs_of(card.text))
 
 
-@lru_cache(KEPT_TEXTS)
+@keep_texts
 def _pairs_of(text: str) -> frozenset[tuple[str, str]]:
     return frozenset((place.left, place.key) for place in read_places(text))
 

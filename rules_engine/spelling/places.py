@@ -11,7 +11,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from rules_links.morphology import LONGEST_WORD
-from schema.fold import KEPT_TEXTS, fold
+from schema.fold import fold
+from schema.kept import keep_texts
 
 EDGE = "<>"
 NUMBER = "#"
@@ -58,7 +59,7 @@ class Place(NamedTuple):
         return self.text[0].isupper() and not self.opens
 
 
-@lru_cache(KEPT_TEXTS)
+@keep_texts
 def read_places(text: str) -> tuple[Place, ...]:
     """Return the tokens of `text` in order; the last texts are kept, since every check asks anew."""
     matches = list(_PLACE.finditer(text))

@@ -5,11 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pipeline.explain import explain, explain_all
-from rules_engine.checks import check_cards
-from rules_engine.checks.base import Subject
-from rules_engine.spelling.places import read_places
 from rules_links.glossary import load_bundled
-from schema.fold import KEPT_TEXTS
+from schema.kept import MOST_TEXTS
 from schema.results import TextCard
 
 # What one card has must not reach the next: faults, terms, names, nothing at all.
@@ -23,7 +20,7 @@ def make_cards(count: int) -> list[TextCard]:
     ]
 
 
-@pytest.mark.parametrize("count", [0, 1, KEPT_TEXTS - 1, KEPT_TEXTS, KEPT_TEXTS + 1, 2 * KEPT_TEXTS + 3])
+@pytest.mark.parametrize("count", [0, 1, MOST_TEXTS - 1, MOST_TEXTS, MOST_TEXTS + 1, 2 * MOST_TEXTS + 3])
 def test_no_card_is_lost_between_those_that_are_read_together(count: int) -> None:
     cards = make_cards(count)
     found = list(explain_all(((card, None) for card in cards), load_bundled()))
@@ -31,18 +28,7 @@ def test_no_card_is_lost_between_those_that_are_read_together(count: int) -> Non
 
 
 def test_a_card_among_others_is_explained_as_by_itself() -> None:
-    cards = make_cards(KEPT_TEXTS + 7)
+    cards = make_cards(MOST_TEXTS + 7)
     together = list(explain_all(((card, None) for card in cards), load_bundled()))
     assert together == [explain(card, load_bundled()) for card in cards]
     assert {code for one in together for code in (finding.code for finding in one.findings)} >= {"W102", "W106"}
-
-
-def test_checks_read_each_of_the_texts_once() -> None:
-    """Many checks ask for the words of a text; where they were thrown away meanwhile, each check would read it anew."""
-    cards = [TextCard(f"9-{number}", f"Страж номер {number} получает рану.") for number in range(KEPT_TEXTS)]
-    subjects = [Subject(card, (), (), (), load_bundled()) for card in cards]
-    read_places("сосед")
-    check_cards(subjects[:1])
-    before = read_places.cache_info().misses
-    check_cards(subjects[1:])
-    assert read_places.cache_info().misses - before <= 2 * len(cards)
