@@ -7,7 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from bench.scale import Size, excess, exponent, find_powers
+from bench.build import multiply
+from bench.scale import TIMES, Size, excess, exponent, find_powers
+from ingest.values import MAX_NUMBER
 
 FIRST = Size(1_000, 10.0, 100.0, 10.0, 1.0, 2.0, 5.0, 9.0)
 
@@ -26,3 +28,15 @@ def test_a_power_of_n_is_found_again() -> None:
     last = replace(FIRST, cards=100_000, memory=FIRST.memory * 10)
     assert exponent(FIRST, last, "memory") == pytest.approx(0.5)
     assert find_powers(FIRST, last)["file"] == 0
+
+
+def test_copies_of_cards_are_cards_of_their_own_that_a_source_may_hold() -> None:
+    """Releases above the largest number were refused once: the figures of 300 copies were those of 100."""
+    records = [
+        {"id": "40-7", "set_id": 40, "number": 7, "name": "Страж", "text": "Рывок."},
+        {"id": "10-7", "set_id": 10, "number": 7, "name": "Вождь", "text": ""},
+    ]
+    copies = list(multiply(records, max(TIMES)))
+    releases = {copy["set_id"] for copy in copies}
+    assert len(copies) == len(releases) == len(records) * max(TIMES)
+    assert max(releases) <= MAX_NUMBER
