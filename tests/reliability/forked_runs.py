@@ -43,7 +43,7 @@ class Job:
 class Outcome:
     """What became of a run: exit code (or minus the signal), outputs, peak memory in MB, processor seconds.
 
-    `events` counts the events of files, 0 for a run that was killed.
+    `events` counts the events of files, 0 for a run that was killed or stopped.
     """
 
     code: int
@@ -101,9 +101,11 @@ class Runs:
         """Wait until the run has ended or, by its `stop_at`, stopped (code: minus SIGSTOP)."""
         answer = self._ask({"wait": run.pid})
         events = run.outputs / "events"
-        # A run that was killed at once has not opened its outputs.
-        said = [path.read_text("utf-8") if path.exists() else "" for path in _streams(run)]
-        counted = int(events.read_text()) if events.exists() else 0
+        broken_off = answer["code"] < 0
+        # A run that was killed at once has not opened its outputs; a later one may have been amid a letter or a count.
+        errors = "replace" if broken_off else "strict"
+        said = [path.read_text("utf-8", errors) if path.exists() else "" for path in _streams(run)]
+        counted = int(events.read_text()) if events.exists() and not broken_off else 0
         return Outcome(answer["code"], said[0], said[1], answer["megabytes"], answer["cpu"], counted)
 
     def _ask(self, question: dict[str, Any]) -> dict[str, Any]:

@@ -100,6 +100,17 @@ def test_what_is_broken_off_does_something(undisturbed: dict[str, Undisturbed]) 
         assert whole.outcome.events > 4, name
 
 
+def test_a_run_killed_amid_its_last_words_is_told_as_killed(runs: Runs, tmp_path: Path) -> None:
+    """It may have opened its count of events and not written it, or written half a letter of what it says."""
+    run = runs.start(*BUILD_NEW, folder=tmp_path, stop_at=1)
+    assert runs.wait(run).code == -signal.SIGSTOP
+    (run.outputs / "events").touch()
+    (run.outputs / "stdout").write_bytes("Берсерк".encode()[:-1])
+    os.kill(run.pid, signal.SIGKILL)
+    ended = runs.wait(run)
+    assert (ended.code, ended.stdout, ended.events) == (-signal.SIGKILL, "Берсер\ufffd", 0)
+
+
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("name", DEEDS)
 def test_a_deed_killed_at_a_random_moment_is_whole(
