@@ -35,6 +35,7 @@ slow`. The last column is what the last full run (`python -m bench.reliability -
 a test compares it.
 """
 UNPROVEN = "Nothing is promised here yet."
+UNMEASURED = "not measured yet"
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +102,12 @@ def _shown(promise: Promise, figures: Mapping[str, Mapping[str, Any]]) -> str:
     """Return the figures of a promise: its own, else how many cases of its tests passed in the last full run."""
     if promise.figures is not None:
         found = figures.get(promise.figures)
-        return promise.shows.format(**found) if found else "not measured yet"
+        return promise.shows.format(**found) if found else UNMEASURED
     passed = figures.get(TESTS, {}).get("passed", {})
-    return f"{sum(passed.get(test, 0) for test in promise.tests)} cases passed" if passed else "not measured yet"
+    # What was promised after that run is not proven by the rest of its tests.
+    if not all(test in passed for test in promise.tests):
+        return UNMEASURED
+    return f"{sum(passed[test] for test in promise.tests)} cases passed"
 
 
 def _machines(figures: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:

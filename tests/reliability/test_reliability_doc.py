@@ -44,6 +44,17 @@ def test_figures_are_shown_where_they_were_measured() -> None:
     assert "Nothing is promised here yet." in some
 
 
+def test_a_promise_with_a_test_that_did_not_run_is_not_measured() -> None:
+    page = Page({"a": "A"}, (Promise("a", "says", ("t::x", "t::new")),), ())
+    figures = {"tests": {"passed": {"t::x": 3}, "day": "2020-01-01", "machine": "2 cores"}}
+    assert "cases passed" not in render_page(page, figures)
+    assert render_page(page, figures).count("not measured yet") == 1
+
+
+def test_every_promise_was_measured() -> None:
+    assert "not measured yet" not in render_page(load_page(), load_figures()), "run: python -m bench.reliability --measure"
+
+
 def test_reports_of_pytest_are_counted_by_test(tmp_path: Path) -> None:
     cases = (
         '<testcase classname="t.test_a" name="test_x[1]"/><testcase classname="t.test_a" name="test_x[2]"/>'
