@@ -25,6 +25,10 @@ _OPENER = re.compile(r"(?:^|[.!?)]\s)\s*([А-ЯЁ][а-яё]*)(?![\w-])")
 ENOUGH, MOSTLY = 5, 0.6
 # It has no other way at all when nearly every place shows it; what stands three times is no slip of one card.
 FIRMLY, NO_SLIP = 0.9, 3
+# So many cards make a class sure.
+USUAL = 4
+# So many first letters of a word no case changes.
+_STAYING = 3
 
 
 class Habit(StrEnum):
@@ -104,9 +108,11 @@ class Corpus:
     `forms` says on how many cards a folded word form stands, `pairs` on how many two forms stand side by side with
     one blank between them, and `joints` which of the usual pairs have the letters of one form; `names` are the folded
     names of all cards, `classes` the folded names of their classes and `class_cards` on how many cards a class
-    stands, letter by letter. `openers` says on how many cards a sentence begins with a form, `capitals` on how many a
-    form has a capital within a sentence, and `name_beginnings` leads from the first letters (`beginning`) of a name
-    of several words to such names, letter by letter.
+    stands, letter by letter; `usual_classes` are those of them that enough cards have, and `small_classes` says
+    whether most are written with a small letter. `openers` says on how many cards a sentence begins with a form and
+    `capitals` on how many a form has a capital within a sentence. `name_words` are the words of the folded names,
+    `name_beginnings` leads from the first letters of all words of a name (`beginnings`) to such names, letter by
+    letter, and `name_lengths` are the numbers of words that names have, in order.
     """
 
     forms: Mapping[str, int] = field(default_factory=dict)
@@ -115,10 +121,14 @@ class Corpus:
     names: frozenset[str] = frozenset()
     classes: frozenset[str] = frozenset()
     class_cards: Mapping[str, int] = field(default_factory=dict)
+    usual_classes: tuple[str, ...] = ()
+    small_classes: bool = False
     releases: Mapping[str | None, Habits] = field(default_factory=dict)
     openers: Mapping[str, int] = field(default_factory=dict)
     capitals: Mapping[str, int] = field(default_factory=dict)
+    name_words: frozenset[str] = frozenset()
     name_beginnings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    name_lengths: tuple[int, ...] = ()
 
     def habits(self, release: str | None) -> Habits:
         """Return the habits of a release; NEUTRAL for one that is unknown, and for a text without a release."""
@@ -156,17 +166,23 @@ def learn(cards: Iterable[TextCard]) -> Corpus:
             broken.setdefault(card.release, Counter())[habit] += len(opposite.findall(card.text))
     for word in _proper_words(names):
         openers.pop(word, None)
+    folded_names = frozenset(fold(name) for name in names)
+    index = _index_names(names)
     return Corpus(
         forms=forms,
         pairs=pairs,
         joints=join_pairs(pairs),
-        names=frozenset(fold(name) for name in names),
+        names=folded_names,
         classes=frozenset(classes),
         class_cards=class_cards,
+        usual_classes=tuple(sorted(name for name, count in class_cards.items() if count >= USUAL)),
+        small_classes=2 * sum(count for name, count in class_cards.items() if name[:1].islower()) > class_cards.total(),
         releases={release: Habits(kept[release], broken[release]) for release in kept},
         openers=openers,
         capitals=capitals,
-        name_beginnings=_index_names(names),
+        name_words=frozenset(word for name in folded_names for word in name.split()),
+        name_beginnings=index,
+        name_lengths=tuple(sorted({len(key.split()) for key in index})),
     )
 
 
@@ -179,9 +195,14 @@ def join_pairs(pairs: Mapping[tuple[str, str], int]) -> dict[str, tuple[tuple[st
     return joints
 
 
-def beginning(word: str) -> str:
-    """Return the letters of a name's first word that stay in every case."""
-    return fold(word)[:3]
+def beginnings(words: Iterable[str]) -> str:
+    """Return of the words of a name the letters that stay in every case: its key in `Corpus.name_beginnings`."""
+    return " ".join(fold(word)[:_STAYING] for word in words)
+
+
+def name_parts(name: str) -> list[str]:
+    """Return the words of a name, Russian letters alone."""
+    return _WORD.findall(name)
 
 
 def _proper_words(names: Iterable[str]) -> set[str]:
@@ -190,11 +211,8 @@ def _proper_words(names: Iterable[str]) -> set[str]:
 
 
 def _index_names(names: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    """Return the names of several words under the beginnings of their first words."""
-    index: dict[str, tuple[str, ...]] = {}
+    """Return the names, in order, under the beginnings of their words."""
+    index: dict[str, list[str]] = {}
     for name in sorted(names):
-        words = _WORD.findall(name)
-        if len(words) > 1:
-            key = beginning(words[0])
-            index[key] = (*index.get(key, ()), name)
-    return index
+        index.setdefault(beginnings(name_parts(name)), []).append(name)
+    return {key: tuple(found) for key, found in index.items()}

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 
 from rules_engine.checks.base import Check, Subject, register
 from rules_engine.checks.own_name import NamePlace, declines_undeclined, find_meant_form, find_name_places, fits
+from rules_engine.corpus import Corpus, beginnings, name_parts
+from rules_links.morphology import lexeme
 from schema.fold import fold
 from schema.results import Finding
 from schema.vocabulary import FindingKind, Severity
@@ -49,8 +52,15 @@ class NameSlip(Check):
 def _names_another(place: NamePlace, subject: Subject) -> bool:
     """Say whether another card has the name that stands there, in some case form."""
     own = fold(subject.card.name or "")
-    for name in subject.corpus.names:
-        words = name.split()
-        if name != own and len(words) == len(place.words) and all(map(fits, place.words, words)):
+    for name in _find_names(place.words, subject.corpus):
+        words = fold(name).split()
+        if fold(name) != own and len(words) == len(place.words) and all(map(fits, place.words, words)):
             return True
     return False
+
+
+def _find_names(written: tuple[str, ...], corpus: Corpus) -> Iterator[str]:
+    """Yield the names whose words begin as some forms of the written words do: «люди» too may stand for «человек»."""
+    forms = (lexeme(part) for word in written for part in name_parts(word))
+    for key in {*map(" ".join, product(*({beginnings([form]) for form in each} for each in forms)))}:
+        yield from corpus.name_beginnings.get(key, ())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from rules_engine.checks.base import Check, Subject, register
 from rules_engine.checks.slips import allowed_slips, count_slips
@@ -10,8 +10,8 @@ from schema.fold import fold
 from schema.results import Finding
 from schema.vocabulary import FindingKind, Severity
 
-# So many cards make a class sure, and a slip is no more frequent than this.
-_SURE, _RARE = 4, 1
+# A slip is no more frequent than this.
+_RARE = 1
 _LEAST_LETTERS = 4
 
 
@@ -29,29 +29,19 @@ class ClassSpelling(Check):
 
     def check(self, subject: Subject) -> Iterator[Finding]:
         """Yield a finding for each class that is rare and looks like a frequent one; case and ё count."""
-        cards = subject.corpus.class_cards
+        corpus, cards = subject.corpus, subject.corpus.class_cards
         for name in subject.card.classes:
-            if name[:1].islower() and not _are_small(cards):
+            if name[:1].islower() and not corpus.small_classes:
                 fix = name[0].upper() + name[1:]
                 message = f"Класс «{name}» со строчной буквы: должно быть «{fix}»"
                 yield self.find_in_field("classes", message, fix=fix, confidence=0.9)
                 continue
             if cards.get(name, 0) > _RARE or len(name) < _LEAST_LETTERS:
                 continue
-            near = [
-                other
-                for other, count in cards.items()
-                if count >= _SURE and other != name and _is_slip(fold(name), fold(other))
-            ]
+            near = [other for other in corpus.usual_classes if other != name and _is_slip(fold(name), fold(other))]
             if len(near) == 1:
                 message = f"Класс «{name}» только на этой карте, а «{near[0]}» на {cards[near[0]]}: похоже на описку"
                 yield self.find_in_field("classes", message, fix=near[0], confidence=0.8)
-
-
-def _are_small(cards: Mapping[str, int]) -> bool:
-    """Say whether the source writes most classes with a small letter: its habit, no fault of a card."""
-    small = sum(count for name, count in cards.items() if name[:1].islower())
-    return 2 * small > sum(cards.values())
 
 
 def _is_slip(name: str, other: str) -> bool:

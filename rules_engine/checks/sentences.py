@@ -6,10 +6,12 @@ Apart from the parser's own cut, which must understand broken texts; here the ma
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from typing import Final
 
 from rules_engine.corpus import Corpus
 from schema.fold import fold
+from schema.kept import keep_texts
 
 # Words that open a sentence in every release; the run's own cards add theirs (Corpus.openers).
 _COMMON: Final = frozenset({
@@ -37,7 +39,15 @@ def is_opener(word: str, corpus: Corpus) -> bool:
 
 def sentence_start(text: str, place: int) -> int:
     """Return where the sentence, or the part behind a colon, bracket or quote, begins that holds `place`."""
-    start = 0
-    for match in _STOP.finditer(text, 0, place):
+    ends = _find_stops(text)
+    before = bisect_right(ends, place)
+    start = ends[before - 1] if before else 0
+    # What stands before `place` is looked at alone: a stop right before it is one though no blank follows.
+    for match in _STOP.finditer(text, start, place):
         start = match.end()
     return start
+
+
+@keep_texts
+def _find_stops(text: str) -> tuple[int, ...]:
+    return tuple(match.end() for match in _STOP.finditer(text))

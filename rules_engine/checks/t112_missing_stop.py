@@ -19,6 +19,9 @@ _BEFORE_COST = re.compile(rf"(?:(?<=[а-яё»\"])\s+|(?<=[0-9}}])\s*)(?={COST})
 _PAID_BY_NUMBER = re.compile(r"\s*\{(?:counter|token|tok|\?)\}")
 _ATTACK_VALUE = re.compile(r"(?:\bна|\bдальность|[0-9]-[0-9]-) ?[0-9]+\Z")
 _PAYMENT = re.compile(r"\{(?:tap|instant|counter|token|tok|first|second|\?)\}\Z")
+# No word, number or token that a stop follows is longer; further back nobody looks, or a long text would be read anew
+# at each of its capitals.
+_LONGEST = 200
 # So many words may stand between «получает» and what is received, its quotes lost.
 _NEAR = 2
 _AFTER_BRACKET = re.compile(rf"(?<=\))(?:\s*(?=[А-ЯЁ][а-яё]*(?![\w-])|{COST})|\s*\Z)")
@@ -78,7 +81,7 @@ class MissingStop(Check):
 
     def _find(self, subject: Subject, place: int, severity: Severity) -> Finding:
         text = subject.card.text
-        last = _LAST_TOKEN.search(text, 0, place)
+        last = _LAST_TOKEN.search(text, max(0, place - _LONGEST), place)
         start = last.start() if last is not None else place
         blank = " " if text[place - 1] == "}" and subject.habits.keep(Habit.BLANK_BEFORE_STOP) else ""
         glued = place < len(text) and not text[place].isspace()
@@ -100,7 +103,7 @@ def _opens(subject: Subject, match: re.Match[str]) -> bool:
         or _is_own_name(subject.card, match.start(1))
     ):
         return False
-    before = _LAST_WORD.search(text, 0, match.start())
+    before = _LAST_WORD.search(text, max(0, match.start() - _LONGEST), match.start())
     return before is None or not (before.group().lower() in _JOINING or GAINING.fullmatch(before.group()))
 
 
@@ -122,9 +125,9 @@ def _is_paid_anew(text: str, place: int) -> bool:
     if not words or words[-1].lower() in _JOINING or any(map(GAINING.search, words[-_NEAR:])):
         return False
     if text[place - 1] == "}":
-        return _PAYMENT.search(text, 0, place) is None
+        return _PAYMENT.search(text, max(0, place - _LONGEST), place) is None
     if text[place - 1].isdigit() and _PAID_BY_NUMBER.match(text, place):
-        return _ATTACK_VALUE.search(text, start, place) is not None
+        return _ATTACK_VALUE.search(text, max(start, place - _LONGEST), place) is not None
     return True
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from rules_engine.checks.base import Check, Subject, register
-from rules_engine.corpus import beginning
+from rules_engine.corpus import Corpus, beginnings, name_parts
 from schema.fold import fold
 from schema.results import Finding
 from schema.vocabulary import FindingKind, Severity
@@ -31,15 +31,14 @@ class NameCapitals(Check):
 
     def check(self, subject: Subject) -> Iterator[Finding]:
         """Yield a finding for each such name, the same case form with the name's capitals as its fix."""
-        text, beginnings = subject.card.text, subject.corpus.name_beginnings
-        if not beginnings:
+        text, corpus = subject.card.text, subject.corpus
+        if not corpus.name_beginnings:
             return
         words = list(_WORD.finditer(text))
         for index, word in enumerate(words):
             # Small letters throughout may be no name at all.
-            names = beginnings.get(beginning(word.group()), ()) if word.group()[0].isupper() else ()
-            for name in names:
-                parts = _WORD.findall(name)
+            for name in _find_names(words, index, corpus) if word.group()[0].isupper() else ():
+                parts = name_parts(name)
                 found = words[index : index + len(parts)]
                 if not _is_form(found, parts) or not _follow_each_other(text, found):
                     continue
@@ -51,9 +50,19 @@ class NameCapitals(Check):
                 break
 
 
+def _find_names(words: list[re.Match[str]], index: int, corpus: Corpus) -> list[str]:
+    """Return, in order, the names of several words that begin, word for word, as the text does at a word."""
+    found: list[str] = []
+    for length in corpus.name_lengths:
+        if 1 < length <= len(words) - index:
+            key = beginnings(word.group() for word in words[index : index + length])
+            found += corpus.name_beginnings.get(key, ())
+    return sorted(found)
+
+
 def _names_itself(own: str | None, found: list[re.Match[str]]) -> bool:
     """Say whether the card's own name stands there, by itself or as a word of the other: its capitals are N103's."""
-    parts = _WORD.findall(own or "")
+    parts = name_parts(own or "")
     return bool(parts) and any(_is_form(found[index : index + len(parts)], parts) for index in range(len(found)))
 
 

@@ -42,9 +42,12 @@ class CapitalInside(Check):
     def check(self, subject: Subject) -> Iterator[Finding]:
         """Yield a finding for each such word, the word with a small letter as its fix."""
         text, corpus = subject.card.text, subject.corpus
+        # Of links that begin at one place the longest.
+        linked = {link.start: link.quote for link in sorted(subject.links, key=lambda link: len(link.quote))}
         for match in _CAPITAL.finditer(text):
             quote = match.group()
-            if not _is_small(subject, match.start(), quote) or is_opener(quote, corpus):
+            small = linked.get(match.start(), "").startswith(quote) or _is_small(quote, corpus)
+            if not small or is_opener(quote, corpus):
                 continue
             before = _WORD.search(text, max(0, match.start() - 40), match.start())
             word = before.group().lower() if before is not None else ""
@@ -58,10 +61,9 @@ class CapitalInside(Check):
             )  # fmt: skip
 
 
-def _is_small(subject: Subject, start: int, quote: str) -> bool:
-    """Say whether the word is a term here, or stands small on many cards."""
-    linked = any(link.start == start and link.quote.startswith(quote) for link in subject.links)
-    return linked or _count_small(fold(quote), subject.corpus) >= _SMALL
+def _is_small(quote: str, corpus: Corpus) -> bool:
+    """Say whether the word stands small on many cards."""
+    return _count_small(fold(quote), corpus) >= _SMALL
 
 
 def _count_small(form: str, corpus: Corpus) -> int:
@@ -70,5 +72,5 @@ def _count_small(form: str, corpus: Corpus) -> int:
 
 def _is_name(subject: Subject, quote: str) -> bool:
     """Say whether the word belongs to a name, this card's or another's."""
-    own = subject.card.name
-    return any(fold(quote) in name.split() for name in (*subject.corpus.names, *([fold(own)] if own else [])))
+    form, own = fold(quote), subject.card.name
+    return form in subject.corpus.name_words or (bool(own) and form in fold(own or "").split())

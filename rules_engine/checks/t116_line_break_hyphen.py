@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from rules_engine.checks.base import Check, Subject, register
 from rules_engine.corpus import Corpus
@@ -13,6 +14,7 @@ from schema.results import Finding
 from schema.vocabulary import FindingKind, Severity
 
 _HYPHENED = re.compile(r"(?<![\w-])([А-ЯЁа-яё][а-яё]+)-[ \n]?([а-яё]{2,})(?![\w-])")
+_KEPT_RUNS = 4
 
 
 @register
@@ -44,4 +46,11 @@ def _is_word(form: str, corpus: Corpus) -> bool:
 
 def _is_compound(form: str, corpus: Corpus) -> bool:
     """Say whether the hyphen belongs there: a word of the dictionary, of another card, or of a name."""
-    return is_known(form) or corpus.forms.get(form, 0) > 1 or any(form in name for name in corpus.names)
+    if is_known(form) or corpus.forms.get(form, 0) > 1:
+        return True
+    return any(form in word for word in _with_hyphen(corpus.name_words))
+
+
+@lru_cache(_KEPT_RUNS)
+def _with_hyphen(words: frozenset[str]) -> tuple[str, ...]:
+    return tuple(word for word in words if "-" in word)

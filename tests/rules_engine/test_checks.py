@@ -9,7 +9,7 @@ import re
 import tomllib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -30,7 +30,7 @@ from rules_engine.checks import (
     render_catalogue,
     select,
 )
-from rules_engine.corpus import EMPTY, learn
+from rules_engine.corpus import EMPTY, Corpus, learn
 from rules_engine.parser import parse
 from rules_links.glossary import Glossary, load_bundled
 from rules_links.linker import icon_terms, link
@@ -263,6 +263,48 @@ def test_the_bad_example_fires_and_the_good_one_does_not(check: Check) -> None:
 @pytest.mark.parametrize("code", CHECKS)
 def test_every_check_has_bad_and_good_cases(code: str) -> None:
     assert {case.bad for case in ALL_CASES if case.code == code} == {True, False}
+
+
+class WalkedThrough(AssertionError):
+    """A check went through all that a run knows: with twice the cards every card would cost twice as much."""
+
+
+class ClosedSet(frozenset[Any]):
+    def __iter__(self) -> Iterator[Any]:
+        raise WalkedThrough
+
+
+class ClosedMapping(dict[Any, Any]):
+    def __iter__(self) -> Iterator[Any]:
+        raise WalkedThrough
+
+    keys = values = items = __iter__  # type: ignore[assignment]
+
+
+def close(corpus: Corpus) -> Corpus:
+    """Return the corpus with all that grows with the cards closed to whoever would go through it."""
+    growing = {field.name: getattr(corpus, field.name) for field in fields(corpus)}
+    return Corpus(**{
+        name: ClosedSet(value) if isinstance(value, frozenset) else
+        ClosedMapping(value) if isinstance(value, Mapping) else value
+        for name, value in growing.items()
+    })  # fmt: skip
+
+
+@pytest.mark.parametrize("case", ALL_CASES, ids=lambda case: case.place)
+def test_no_check_goes_through_all_names_words_or_classes_of_a_run(case: Case) -> None:
+    """What is gathered once a run may: the first card that asks."""
+    text, _ = read_marked(case.data.get("text", ""))
+    subject = make_case_subject(case, text)
+    first = check_card(subject)
+    assert check_card(replace(subject, corpus=close(subject.corpus))) == first
+
+
+@pytest.mark.parametrize("field", ["names", "forms"])
+def test_a_check_that_goes_through_all_names_or_words_would_be_seen(field: str) -> None:
+    closed = close(learn([TextCard("проба-1", "Ранить орка.", name="Гном")]))
+    with pytest.raises(WalkedThrough):
+        list(getattr(closed, field))
 
 
 def test_every_case_file_belongs_to_a_check() -> None:

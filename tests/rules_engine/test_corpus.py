@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules_engine.corpus import EMPTY, ENOUGH, FIRMLY, NEUTRAL, NO_SLIP, Habit, Habits, beginning, learn
+from rules_engine.corpus import EMPTY, ENOUGH, FIRMLY, NEUTRAL, NO_SLIP, Habit, Habits, beginnings, learn, name_parts
 from schema.results import TextCard
 
 
@@ -99,14 +99,29 @@ def test_capitals_within_sentences_are_counted() -> None:
     assert learn(cards(["Стоит рядом с Гномом. Орк падает: Рывок.", "С Гномом."])).capitals == {"гномом": 2}
 
 
-def test_names_of_several_words_stand_under_their_beginnings() -> None:
+def test_names_stand_under_the_beginnings_of_their_words() -> None:
     named = [
-        TextCard(str(n), "", name=name) for n, name in enumerate(["Стылый мост", "Стылая вода", "Мост", "Бом и Ом"])
+        TextCard(str(n), "", name=name)
+        for n, name in enumerate(["Стылый мост", "Стылая мостовая", "Мост", "Бом и Ом", "Кот-2", "X"])
     ]
     corpus = learn(named)
-    assert corpus.names == {"стылый мост", "стылая вода", "мост", "бом и ом"}
-    assert corpus.name_beginnings == {"сты": ("Стылая вода", "Стылый мост"), "бом": ("Бом и Ом",)}
-    assert beginning("Стылому") == beginning("Стылый")
+    assert corpus.names == {"стылый мост", "стылая мостовая", "мост", "бом и ом", "кот-2", "x"}
+    assert corpus.name_words == {"стылый", "стылая", "мост", "мостовая", "бом", "и", "ом", "кот-2", "x"}
+    assert corpus.name_beginnings == {
+        "сты мос": ("Стылая мостовая", "Стылый мост"),
+        "мос": ("Мост",),
+        "бом и ом": ("Бом и Ом",),
+        "кот": ("Кот-2",),
+        "": ("X",),
+    }
+    assert corpus.name_lengths == (0, 1, 2, 3)
+    assert beginnings(["Стылому", "мостам"]) == beginnings(name_parts("Стылый мост"))
+
+
+def test_usual_classes_and_their_first_letters_are_learnt() -> None:
+    many = [TextCard(str(n), "", classes=("Гном",) if n < 4 else ("орк",)) for n in range(7)]
+    assert (learn(many).usual_classes, learn(many).small_classes) == (("Гном",), False)
+    assert learn(many[3:]).small_classes
 
 
 def test_nothing_is_learnt_from_nothing() -> None:
