@@ -58,6 +58,7 @@ _HEAD = 20_000
 _SHORT = 24
 MAX_TEXT = 100_000
 _NUMBERED_ID = re.compile(r"^([0-9]{2,3})([0-9]{3})$")
+_ENCODE = json.JSONEncoder(ensure_ascii=False, default=str).encode
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 
 T = TypeVar("T")
@@ -100,13 +101,12 @@ def _read_record(record: JsonRecord) -> tuple[CardRecord | None, list[Problem]]:
     if not isinstance(record.value, dict):
         return None, [BAD_RECORD.at(record.line, f"{where}: это не карта, а другое значение JSON", raw=record.raw)]
     try:
-        card = parse_record(record.value, where)
+        card = parse_record(record.value, where, record.line)
     except SourceError as error:
         return None, [BAD_RECORD.at(record.line, f"{error.where}: {error.what}", hint=error.hint, raw=record.raw)]
     if not card.key.release:
         message = f"{where}: не названы выпуск и номер («set_id» и «number»)"
         return None, [NO_NUMBER.at(record.line, message, raw=record.raw)]
-    card = replace(card, line=record.line, values=tuple(replace(value, line=record.line) for value in card.values))
     return card, _doubts(card, record)
 
 
@@ -126,12 +126,12 @@ def _doubts(card: CardRecord, record: JsonRecord) -> list[Problem]:
     return [replace(problem, card=card.key) for problem in problems]
 
 
-def parse_record(record: Record, where: str = "") -> CardRecord:
+def parse_record(record: Record, where: str = "", line: int | None = None) -> CardRecord:
     """Return the card of one record of the set; keys that are absent or null give None.
 
-    `where` names the record in errors. Values that a card of its type cannot have are left out (a source's 0
-    there means «none»). Printed icons are only those of schema.icons.PRINTED_ICONS: the set's other keys are
-    its author's guesses. Release and number come from «set_id» and «number», else from a five-digit id; where
+    `where` names the record in errors, `line` is where it begins. Values that a card of its type cannot have are left
+    out (a source's 0 there means «none»). Printed icons are only those of schema.icons.PRINTED_ICONS: the set's other
+    keys are its author's guesses. Release and number come from «set_id» and «number», else from a five-digit id; where
     neither tells them, the key is ``CardKey("", 0)`` and the record's own «id» must stand for it. Raises
     SourceError, which names the key, where a value is of the wrong kind.
     """
@@ -161,7 +161,8 @@ def parse_record(record: Record, where: str = "") -> CardRecord:
         text_source=text or None,
         artists=read_artists(reader.text("art") or ""),
         direct_terms=reader.texts("rules"),
-        values=reader.values(),
+        values=reader.values(line),
+        line=line,
     )
 
 
@@ -280,13 +281,13 @@ class _RecordReader:
         number = self.number("set_id", MAX_NUMBER)
         return None if number is None else str(number)
 
-    def values(self) -> tuple[SourceValue, ...]:
+    def values(self, line: int | None) -> tuple[SourceValue, ...]:
         """Return every value as the record spells it: a text as it is, anything else as JSON."""
-        return tuple(SourceValue(str(key), _spelled(value), known=key in KEYS) for key, value in self._record.items())
+        return tuple(SourceValue(str(key), _spelled(value), line, key in KEYS) for key, value in self._record.items())
 
 
 def _spelled(value: object) -> str:
-    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+    text = value if isinstance(value, str) else _ENCODE(value)
     text = _SURROGATE.sub("\ufffd", text)
     # Codes and flags repeat on every card of a set: one copy of each is enough.
     return sys.intern(text) if len(text) <= _SHORT else text

@@ -91,11 +91,10 @@ def _refuse_strangers(cards: list[SourcedCard], collection: Collection) -> list[
 
 def _merge(release: Release, number: int, cards: list[SourcedCard]) -> MergedCard:
     conflicts: list[Finding] = []
-    chosen = {
-        name: value
-        for names in MERGED_FIELDS
-        for name, value in zip(names, _choose(names, cards, conflicts), strict=True)
-    }
+    chosen: dict[str, Any] = {}
+    # Of one source every value is taken.
+    for names in MERGED_FIELDS if len(cards) > 1 else ():
+        chosen.update(zip(names, _choose(names, cards, conflicts), strict=True))
     text, text_source = _choose_text(cards, conflicts)
     questions = _join_questions(cards)
     record = replace(
@@ -124,8 +123,6 @@ def _by_rank(name: str, cards: Sequence[SourcedCard]) -> list[SourcedCard]:
 def _choose(names: tuple[str, ...], cards: Sequence[SourcedCard], conflicts: list[Finding]) -> tuple[Any, ...]:
     """Return the best source's values of fields that belong together; another source's different ones conflict."""
     read = attrgetter(*names) if len(names) > 1 else lambda record: (getattr(record, names[0]),)
-    if len(cards) == 1:
-        return tuple(read(cards[0].record))
     ranked = [(card, read(card.record)) for card in _by_rank(names[0], cards)]
     valued = [(card, values) for card, values in ranked if any(value not in (None, ()) for value in values)]
     if not valued:

@@ -18,10 +18,9 @@ LOOKALIKES: dict[str, str] = dict(zip("ABCEHKMOPTXYabceopxyhkmt", "АВСЕНК�
 _TO_CYRILLIC = str.maketrans(LOOKALIKES)
 
 # Soft hyphen, zero-width characters and marks of direction.
-_REMOVED = dict.fromkeys(
-    [0x00AD, 0xFEFF, *range(0x200B, 0x2010), 0x2060, *range(0x202A, 0x202F), *range(0x2066, 0x206A)]
-)
-_UNIFIED = str.maketrans(
+_REMOVED = re.compile("[\u00ad\ufeff\u200b-\u200f\u2060\u202a-\u202e\u2066-\u2069]")
+# One letter for one letter, replaced one after another: most texts hold few of them, and str.translate asks for each.
+_UNIFIED = tuple(
     {
         "ё": "е",
         "−": "-",
@@ -40,12 +39,14 @@ _UNIFIED = str.maketrans(
         "’": "'",
         "‘": "'",
         "`": "'",
-    }
+    }.items()
 )
 _WITH_LATIN = re.compile(r"(?<!\w)[^\Wa-zA-Z]*+[a-zA-Z]\w*")
 _CYRILLIC = re.compile(r"[а-яё]", re.IGNORECASE)
 _RUSSIAN = re.compile(r"[а-яё]+", re.IGNORECASE)
 _BLANKS = re.compile(r"\s+")
+# What makes a text need that: another blank than the plain one, or two together.
+_UNEVEN = re.compile(r"[^\S ]|  ")
 
 _INDEX_TOKEN = re.compile(
     r"\{(?P<icon>[^{}\s]{1,20})\}"
@@ -95,10 +96,16 @@ def _fold(text: str) -> str:
         return _BLANKS.sub(" ", text.lower()).strip()
     if _RUSSIAN.fullmatch(text):  # most of what is asked about, and nothing but ё to unify
         return text.lower().replace("ё", "е")
-    text = _WITH_LATIN.sub(_unmix, text.translate(_REMOVED))
+    text = _WITH_LATIN.sub(_unmix, _REMOVED.sub("", text))
     # NFC leaves й whole and joins е + diaeresis; lowering may decompose (İ), so it comes first.
-    text = unicodedata.normalize("NFC", text.lower()).translate(_UNIFIED)
-    return _BLANKS.sub(" ", text).strip()
+    text = _unify(unicodedata.normalize("NFC", text.lower()))
+    return (_BLANKS.sub(" ", text) if _UNEVEN.search(text) else text).strip()
+
+
+def _unify(text: str) -> str:
+    for letter, unified in _UNIFIED:
+        text = text.replace(letter, unified)
+    return text
 
 
 _fold_word = lru_cache(CACHED_WORDS)(_fold)
@@ -144,7 +151,7 @@ def index_spans(text: str) -> list[tuple[str, int, int]]:
 
 def _fold_with_places(text: str) -> tuple[str, list[tuple[int, int]]]:
     """Return `fold(text)`, a blank at either end left, and the offsets in `text` of each of its characters."""
-    kept = [(character, place) for place, character in enumerate(text) if ord(character) not in _REMOVED]
+    kept = [(character, place) for place, character in enumerate(text) if not _REMOVED.match(character)]
     unmixed = _WITH_LATIN.sub(_unmix, "".join(character for character, _ in kept))
     letters: list[str] = []
     places: list[tuple[int, int]] = []
@@ -154,7 +161,7 @@ def _fold_with_places(text: str) -> tuple[str, list[tuple[int, int]]]:
         # A letter and the marks on it fold together: «е» and a diaeresis are one «ё».
         while last < len(unmixed) and unicodedata.combining(unmixed[last]):
             last += 1
-        cluster = unicodedata.normalize("NFC", unmixed[first:last].lower()).translate(_UNIFIED)
+        cluster = _unify(unicodedata.normalize("NFC", unmixed[first:last].lower()))
         if not (cluster.isspace() and letters and letters[-1].isspace()):
             letters.append(cluster)
             places += [(kept[first][1], kept[last - 1][1] + 1)] * len(cluster)
