@@ -115,9 +115,23 @@ def _key(entry: NewEntry) -> tuple[str, str, str, str]:
     return entry.card, entry.field, entry.old, entry.new
 
 
-def save_entries(path: Path, entries: Iterable[NewEntry]) -> None:
+def read_written(path: Path) -> bytes:
+    """Return the content of the file at `path`, nothing where there is none."""
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        return b""
+    except OSError as error:
+        raise SourceError(
+            f"файл исправлений не открывается ({error.strerror})", where=str(path), hint="Проверьте путь"
+        ) from error
+
+
+def save_entries(path: Path, entries: Iterable[NewEntry], found_for: bytes | None = None) -> bool:
     """Append `entries` to the file at `path`, made where there is none; the file is replaced in one step.
 
+    Entries that were found for one content of the file (`found_for`) need not fit another: where it holds something
+    else by now, nothing is written and False returned.
     Raises SourceError where the file cannot be read, extended or written, StoreError where another program keeps
     writing it; it is then left as it was.
     """
@@ -125,14 +139,16 @@ def save_entries(path: Path, entries: Iterable[NewEntry]) -> None:
     busy = StoreError("в файл исправлений уже пишет другая программа", where=str(path), hint="Повторите")
     try:
         with only_writer(target, busy, BUSY_SECONDS):
-            data = target.read_bytes() if target.exists() else b""
+            data = read_written(target)
+            if found_for is not None and data != found_for:
+                return False
             result = append_entries(data, list(entries), path.name)
-            if result == data:
-                return
-            with replacing(target) as temporary:
-                temporary.write_bytes(result)
-                if target.exists():
-                    shutil.copymode(target, temporary)
+            if result != data:
+                with replacing(target) as temporary:
+                    temporary.write_bytes(result)
+                    if target.exists():
+                        shutil.copymode(target, temporary)
+            return True
     except OSError as error:
         raise SourceError(
             f"файл исправлений не записать ({explain_failure(error)})",

@@ -12,7 +12,7 @@ import os
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
@@ -41,6 +41,8 @@ DATABASE = "berserk.db"
 KEPT_BUILDS = 2
 # A build waits so long for another one that exports the same files.
 BUSY_SECONDS = 60.0
+# Nanoseconds between two times that every disk tells apart.
+_CLOCK_STEP = 2_000_000_000
 _BUILD_ID_LENGTH = 16
 _CHUNK = 1 << 20
 
@@ -78,10 +80,8 @@ def export(database: Path, folder: Path, progress: Progress = silent, wait_secon
     """
     open_database(database).close()
     busy = StoreError("в эту папку уже идёт выгрузка", where=str(folder), hint="Дождитесь её конца и повторите")
-    with _writing(folder):
-        folder.mkdir(parents=True, exist_ok=True)
-        with only_writer(folder / "export", busy, wait_seconds), ExitStack() as parts:
-            return _export(database, folder, parts, progress)
+    with _writing(folder), _made(folder), only_writer(folder / "export", busy, wait_seconds), ExitStack() as parts:
+        return _export(database, folder, parts, progress)
 
 
 def _export(database: Path, folder: Path, parts: ExitStack, progress: Progress) -> Manifest:
@@ -134,14 +134,24 @@ def export_beside(database: Path, progress: Progress = silent, previous: Path | 
 
 
 def _sweep_builds(folder: Path, previous: Path | None) -> None:
-    """Remove the folders of older builds; without `previous` the clock must say which of them is the last."""
+    """Remove the folders of older builds; without `previous` their times say which of them is the last."""
     others = [path for path in folder.parent.iterdir() if path.is_dir() and path != folder]
+    _stamp_last(folder, others)
     if previous in others:
         others.remove(previous)
     else:
         others = sorted(others, key=lambda path: path.stat().st_mtime)[: -(KEPT_BUILDS - 1) or None]
     for old in others:
         shutil.rmtree(old, ignore_errors=True)
+
+
+def _stamp_last(folder: Path, others: Iterable[Path]) -> None:
+    """Make `folder` the latest of all by its time, also where the clock was set back since the others were made."""
+    latest = max((path.stat().st_mtime_ns for path in others), default=0)
+    status = folder.stat()
+    if status.st_mtime_ns <= latest:
+        with suppress(OSError):  # a folder of another user, or a disk that keeps no such time
+            os.utime(folder, ns=(status.st_atime_ns, latest + _CLOCK_STEP))
 
 
 def bulk_folder(database: Path) -> Path:
@@ -158,6 +168,20 @@ def _writing(folder: Path) -> Iterator[None]:
         raise StoreError(
             f"файлы не записать ({explain_failure(error)})", where=str(folder), hint="Выберите другую папку"
         ) from error
+
+
+@contextmanager
+def _made(folder: Path) -> Iterator[None]:
+    """Make the folder where it is missing; after an error none is left that was not there and holds nothing."""
+    missing = [path for path in (folder, *folder.parents) if not path.exists()]
+    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        yield
+    except BaseException:
+        with suppress(OSError):  # another program has put something there
+            for path in missing:
+                path.rmdir()
+        raise
 
 
 def _save(name: str, path: Path, write: Callable[[TextIO], int]) -> BulkFile:

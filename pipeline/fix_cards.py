@@ -14,17 +14,20 @@ from pathlib import Path
 from pipeline.accepted import Acceptance, accept, load_acceptances
 from pipeline.assembly import assemble
 from pipeline.check import DiscardedRows, check_text, owner_of, split_lines
-from pipeline.corrections_file import NewEntry, entry_of
+from pipeline.corrections_file import NewEntry, entry_of, read_written, save_entries
 from pipeline.explain import explain, text_card
 from pipeline.fixes import FixedText, FixPolicy, fix_text
 from pipeline.merge import MergedCard
 from pipeline.options import BuildOptions, Progress, silent
 from rules_engine.corpus import Corpus, learn
 from rules_links.glossary import Glossary
+from schema.errors import StoreError
 from schema.results import Finding
 
 # The texts settle after the second pass; what has not settled then would never.
 MAX_PASSES = 5
+# Each further try means that another program has written the file since the last.
+MAX_TRIES = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +93,23 @@ def fix_sources(
         wanted = set(cards)
     owners = [FixedOwner(owner_of(key, card.record.name, None, None), fixed[key]) for key, card in _those(cards, fixed)]
     return FixReport(tuple(owners), tuple(entries))
+
+
+def write_fixes(
+    sources: Sequence[Path], policy: FixPolicy, target: Path, options: BuildOptions, progress: Progress = silent
+) -> FixReport:
+    """Append the fixes of all cards of `sources` to the file of corrections `target`, and return them.
+
+    What another program wrote there meanwhile is read first, so that no entry is written twice or on a text that is
+    no more. Raises as `fix_sources` and `save_entries` do, and StoreError where the file never rests.
+    """
+    for _ in range(MAX_TRIES):
+        content = read_written(target)
+        corrections = target if target.exists() else None
+        report = fix_sources(sources, policy, replace(options, corrections=corrections), progress)
+        if save_entries(target, report.entries, content):
+            return report
+    raise StoreError("файл исправлений всё время меняется", where=str(target), hint="Повторите, когда он готов")
 
 
 def _those(cards: dict[str, MergedCard], fixed: dict[str, FixedText]) -> list[tuple[str, MergedCard]]:

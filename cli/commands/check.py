@@ -26,8 +26,7 @@ from cli.progress import show_progress
 from pipeline.baseline import compare_with_baseline, load_baseline
 from pipeline.catalogue import find_entry, select_entries
 from pipeline.check import CheckedFinding, CheckReport, check_database, check_lines, check_sources
-from pipeline.corrections_file import save_entries
-from pipeline.fix_cards import FixReport, fix_lines, fix_sources
+from pipeline.fix_cards import FixReport, fix_lines, fix_sources, write_fixes
 from pipeline.fixes import FixPolicy
 from pipeline.options import BuildOptions
 from schema.errors import UsageError
@@ -168,18 +167,23 @@ def _fix_sources(
 ) -> int:
     """Extend the file of corrections (or show what would change), and report what it leaves."""
     target = own.corrections or CORRECTIONS
-    own = replace(own, corrections=target if target.exists() else None)
-    report = fix_sources(sources, policy, own, show_progress)
+    if dry_run:
+        report = fix_sources(sources, policy, _with_corrections(own, target), show_progress)
+    else:
+        report = write_fixes(sources, policy, target, own, show_progress)
     for line in render_refused(report):
         click.echo(line, err=True)
     if dry_run:
         click.echo(render_diff(report), nl=bool(report.changed))
         click.echo(f"Записалось бы {count_fixes(report)}. Файл: {target}", err=True)
         return int(bool(report.changed))
-    save_entries(target, report.entries)
     _tell_written(report, target, to_stderr=wanted.apart)
-    own = replace(own, corrections=target if target.exists() else None)
-    return _report(check_sources(sources, own, show_progress), wanted)
+    return _report(check_sources(sources, _with_corrections(own, target), show_progress), wanted)
+
+
+def _with_corrections(own: BuildOptions, target: Path) -> BuildOptions:
+    """Return the options with the file that is extended, where it is there already."""
+    return replace(own, corrections=target if target.exists() else None)
 
 
 def _tell_written(report: FixReport, target: Path, *, to_stderr: bool) -> None:

@@ -52,7 +52,8 @@ class Run:
 class KnownPage:
     """The last good visit of a page: when, in which run, the hash of its body (None: never good), what marks it.
 
-    `records` is what the parsers read out of the body, None where they have not been asked.
+    `fetched_at` is empty where nobody knows. `records` is what the parsers read out of the body, None where they have
+    not been asked.
     """
 
     role: Role

@@ -24,7 +24,7 @@ from ingest.scrape.pacing import Sleep
 from ingest.scrape.reading import Stage, read_bodies
 from ingest.scrape.report import RunReport, Watcher, unwatched
 from ingest.scrape.site import Role, Site
-from ingest.scrape.store import PageStore, open_store
+from ingest.scrape.store import SAME_TIME, PageStore, open_store
 from ingest.scrape.tally import check_shrink
 from ingest.scrape.transport import GuardedTransport
 from schema.errors import UsageError
@@ -33,7 +33,6 @@ from schema.errors import UsageError
 RESUME_WITHIN = timedelta(days=7)
 # Whoever says what is to be asked for means the lists of today.
 RESUME_ASKED_WITHIN = timedelta(days=1)
-_SAME_SPAN = timedelta(minutes=1)
 EVERYTHING_FRESH = ""
 
 
@@ -105,18 +104,20 @@ def _begin(store: PageStore, site: Site, options: ScrapeOptions, now: str) -> Ru
     """Go on with a run that was broken off; after an incomplete one visit again only what it did not get.
 
     Where the user says what is to be asked for, only a run of the same wish is gone on with, and no old one: its lists
-    are not read again.
+    are not read again. A run during which the clock showed a time that is not yet may be of any age.
     """
     last = store.last_run(site.identity)
     asked = options.fresh_from
     oldest = _before(now, RESUME_WITHIN)
-    if last is not None and last.outcome in (None, RunOutcome.STOPPED) and last.started_at >= oldest:
-        if asked is None:
-            return last
-        if last.started_at >= _before(now, RESUME_ASKED_WITHIN) and _is_same_wish(last, asked, now):
-            return last
-    if last is not None and last.outcome is RunOutcome.INCOMPLETE and last.fresh_from >= oldest and asked is None:
-        asked = last.fresh_from
+    if last is not None and last.outcome in (None, RunOutcome.STOPPED):
+        earliest, latest = store.clock_of(last)
+        if earliest >= oldest and latest <= _before(now, -SAME_TIME):
+            if asked is None:
+                return last
+            if earliest >= _before(now, RESUME_ASKED_WITHIN) and _is_same_wish(last, asked, now):
+                return last
+    if last is not None and last.outcome is RunOutcome.INCOMPLETE and oldest <= last.fresh_from <= now:
+        asked = last.fresh_from if asked is None else asked
     return store.begin_run(site.identity, now, now if asked is None else asked)
 
 
@@ -128,7 +129,7 @@ def _is_same_wish(last: Run, asked: str, now: str) -> bool:
         datetime.fromisoformat(end) - datetime.fromisoformat(start)
         for end, start in ((last.started_at, last.fresh_from), (now, asked))
     ]
-    return last.fresh_from == asked or abs(spans[0] - spans[1]) < _SAME_SPAN
+    return last.fresh_from == asked or abs(spans[0] - spans[1]) < SAME_TIME
 
 
 def _before(now: str, span: timedelta) -> str:

@@ -14,6 +14,7 @@ import threading
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from datetime import timedelta
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -30,6 +31,9 @@ LOCK_NAME = ".pages.lock"
 # How long a fetched page may wait to be committed: what a killed run fetches again at most.
 COMMIT_SECONDS = 0.2
 DAMAGED_HINT = "Повторите berserk scrape в ту же папку: страница загрузится заново"
+# Visits that overlap are written in another order than they ended in, and a clock that is set right now and then goes
+# back by less than this.
+SAME_TIME = timedelta(minutes=1)
 # Text packs six to one at a low level already; the highest costs twice as much for a hundredth more.
 _LEVEL = 3
 # A declaration that was mended may give a page another role.
@@ -126,26 +130,45 @@ class PageStore:
                 (ended_at, outcome.value, listed, summary, run.id),
             )
 
+    def clock_of(self, run: Run) -> tuple[str, str]:
+        """Return the earliest and the latest time that the clock showed while the run went on."""
+        sql = """
+            SELECT min(moment), max(moment) FROM (
+                SELECT started_at AS moment FROM run WHERE id = :run UNION ALL
+                SELECT fetched_at FROM visit WHERE run_id = :run)
+        """
+        with mapped():
+            earliest, latest = self._connection.execute(sql, {"run": run.id}).fetchone()
+        return earliest, latest
+
     # --- pages --------------------------------------------------------------------------------------------------
 
     def load_known(self) -> dict[str, KnownPage]:
         """Return every page by its request, with its last good visit; one whose body is damaged was never good.
 
         A «not modified» answer may leave out what marks the page, so the marks are those of the body's own visit.
+        Where a later visit of any page has an earlier time, the clock was wrong at one of them: then nobody knows
+        when the page came.
         """
         sql = """
-            SELECT page.request, page.role, ifnull(visit.fetched_at, ''), ifnull(visit.run_id, 0),
+            WITH clock AS (SELECT id, min(julianday(fetched_at)) OVER (ORDER BY id DESC) AS least FROM visit)
+            SELECT page.request, page.role,
+                   iif(julianday(visit.fetched_at) - clock.least <= ?, visit.fetched_at, ''), ifnull(visit.run_id, 0),
                    body.sha256, ifnull(visit.final_address, ''), first.headers, body.records
             FROM page
             LEFT JOIN visit ON visit.id = (
                 SELECT max(id) FROM visit WHERE page_id = page.id AND outcome IN ('kept', 'unchanged'))
             LEFT JOIN visit AS first ON first.id = (
                 SELECT max(id) FROM visit WHERE page_id = page.id AND outcome = 'kept')
+            LEFT JOIN clock ON clock.id = visit.id
             LEFT JOIN body ON body.id = visit.body_id
         """
+        values = (SAME_TIME / timedelta(days=1),)
         known: dict[str, KnownPage] = {}
         with mapped():
-            for request, role, fetched_at, run_id, body, address, headers, records in self._connection.execute(sql):
+            for request, role, fetched_at, run_id, body, address, headers, records in self._connection.execute(
+                sql, values
+            ):
                 if body in self._damaged:
                     known[request] = KnownPage(Role(role))
                     continue

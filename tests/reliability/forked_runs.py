@@ -11,6 +11,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import TracebackType
@@ -25,8 +26,10 @@ class Job:
     """One run: its arguments, its folder, and what befalls it.
 
     The events that count are those of files below `folder`: before the `kill_at`-th (1 is the first) the run is
-    killed, before the `stop_at`-th it stops until SIGCONT. `memory` and `file_size` are bytes, `cpu` seconds; 0 is
-    no limit.
+    killed, before the `stop_at`-th it stops until SIGCONT. So it is before the first one of a file whose path below
+    `folder` fits the pattern `kill_on` or `stop_on`; those of files that fit `mark` are told while the run goes on.
+    The clock goes wrong by the seconds of `clock` in turn, at each event by the next; where it is empty, by none.
+    `memory` and `file_size` are bytes, `cpu` seconds; 0 is no limit.
     """
 
     arguments: list[str]
@@ -34,6 +37,10 @@ class Job:
     outputs: str
     kill_at: int = 0
     stop_at: int = 0
+    kill_on: str = ""
+    stop_on: str = ""
+    mark: str = ""
+    clock: tuple[int, ...] = ()
     memory: int = 0
     cpu: int = 0
     file_size: int = 0
@@ -85,11 +92,11 @@ class Runs:
         self._process.communicate()
         self._folder.cleanup()
 
-    def run(self, *arguments: str | Path, folder: Path, **limits: int) -> Outcome:
+    def run(self, *arguments: str | Path, folder: Path, **limits: Any) -> Outcome:
         """Run the command in `folder` to its end; `limits` are other fields of Job."""
         return self.wait(self.start(*arguments, folder=folder, **limits))
 
-    def start(self, *arguments: str | Path, folder: Path, **limits: int) -> Run:
+    def start(self, *arguments: str | Path, folder: Path, **limits: Any) -> Run:
         """Start the command in `folder`."""
         self._count += 1
         outputs = Path(self._folder.name) / str(self._count)
@@ -107,6 +114,14 @@ class Runs:
         said = [path.read_text("utf-8", errors) if path.exists() else "" for path in _streams(run)]
         counted = int(events.read_text()) if events.exists() and not broken_off else 0
         return Outcome(answer["code"], said[0], said[1], answer["megabytes"], answer["cpu"], counted)
+
+    def wait_for_marks(self, run: Run, number: int, seconds: float = 30) -> None:
+        """Wait until the run has met so many events of the files that its `mark` names."""
+        deadline = time.monotonic() + seconds
+        marks = run.outputs / "marks"
+        while not marks.exists() or marks.stat().st_size < number:
+            assert time.monotonic() < deadline, f"the run has not come to {number} marked events"
+            time.sleep(0.01)
 
     def _ask(self, question: dict[str, Any]) -> dict[str, Any]:
         assert self._process.stdin is not None

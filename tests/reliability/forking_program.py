@@ -15,10 +15,12 @@ import sys
 import tempfile
 import threading
 import traceback
+from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any, NoReturn
 
 from forked_runs import Job
+from jumping_clock import JumpingClock
 from tqdm import tqdm
 
 from cli.commands import build, check, explain, search, serve, show  # noqa: F401 - the children need no import more
@@ -88,13 +90,18 @@ def _run(job: Job) -> NoReturn:
             os.dup2(os.open(place, os.O_RDWR | os.O_CREAT, 0o600), number)
         sys.stdin = io.TextIOWrapper(io.FileIO(0, closefd=False), encoding="utf-8")
         _bound(job)
-        count = _watch(job)
+        clock = JumpingClock(Path(job.folder), job.clock) if job.clock else None
+        if clock is not None:
+            clock.install()
+        count = _watch(job, clock)
         sys.argv = ["berserk", *job.arguments]
         try:
             main()
         except SystemExit as end:
             code = end.code if isinstance(end.code, int) else 1
         Path(job.outputs, "events").write_text(str(count[0]))
+        if clock is not None:
+            clock.settle()
     except BaseException:
         traceback.print_exc()
     finally:
@@ -113,20 +120,42 @@ def _bound(job: Job) -> None:
             resource.setrlimit(kind, (amount, amount))
 
 
-def _watch(job: Job) -> list[int]:
+def _watch(job: Job, clock: JumpingClock | None) -> list[int]:
     """Count the events of files below the job's folder, and do at its moment what the job says."""
     count = [0]
     below = os.path.realpath(job.folder)
     moments = {job.kill_at: signal.SIGKILL, job.stop_at: signal.SIGSTOP}
+    places = {job.kill_on: signal.SIGKILL, job.stop_on: signal.SIGSTOP}
+    marks = os.open(f"{job.outputs}/marks", os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+    own = threading.local()
 
-    def is_below(place: object) -> bool:
-        return isinstance(place, str | bytes | os.PathLike) and below in str(Path(below, os.fsdecode(place)))
+    def find_name(place: object) -> str | None:
+        if not isinstance(place, str | bytes | os.PathLike):
+            return None
+        path = str(Path(below, os.fsdecode(place)))
+        return os.path.relpath(path, below) if below in path else None
+
+    def meet(name: str) -> None:
+        count[0] += 1
+        if clock is not None:
+            clock.jump()
+        if count[0] in moments:
+            os.kill(os.getpid(), moments[count[0]])
+        for place in [place for place in places if fnmatch(name, place)]:
+            os.kill(os.getpid(), places.pop(place))
+        if fnmatch(name, job.mark):
+            os.write(marks, b".")
 
     def hook(event: str, arguments: tuple[Any, ...]) -> None:
-        if event in TOLD and is_below(arguments[0]):
-            count[0] += 1
-            if count[0] in moments:
-                os.kill(os.getpid(), moments[count[0]])
+        if event not in TOLD or getattr(own, "is_met", False):
+            return
+        name = find_name(arguments[0])
+        if name is not None:
+            own.is_met = True  # what the clock does to files is no event of the run
+            try:
+                meet(name)
+            finally:
+                own.is_met = False
 
     sys.addaudithook(hook)
     return count

@@ -27,27 +27,36 @@ OWN_ENTRIES = (
 
 @dataclass(frozen=True)
 class Deed:
-    """What is broken off: the arguments of a first, whole run (none: nothing is there before) and of the killed one."""
+    """What is broken off: the arguments of first, whole runs (none: nothing is there before) and of the killed one.
 
-    first: tuple[str, ...]
+    `may_lack` are the paths of files that may be away for a moment.
+    """
+
+    first: tuple[tuple[str, ...], ...]
     killed: tuple[str, ...]
+    may_lack: frozenset[str] = frozenset()
 
     def prepare(self, runs: Runs, sources: Path, folder: Path) -> None:
         """Make what is there before."""
         shutil.copytree(sources, folder / "sources")
         (folder / "corrections.toml").write_text(OWN_ENTRIES, encoding="utf-8")
-        if self.first:
-            assert runs.run(*self.first, folder=folder).code == 0
+        for arguments in self.first:
+            assert runs.run(*arguments, folder=folder).code == 0
 
 
 BUILD_OLD = ("build", "sources/old.txt", "--db", "berserk.db")
 BUILD_NEW = ("build", "sources/new.txt", "--db", "berserk.db")
+EXPORT = ("export", "bulk", "--db", "berserk.db")
 DEEDS = {
     "build": Deed((), BUILD_NEW),
-    "rebuild": Deed(BUILD_OLD, BUILD_NEW),
+    "rebuild": Deed((BUILD_OLD,), BUILD_NEW),
     "fix": Deed((), ("check", "sources/new.txt", "--fix")),
-    "export": Deed(BUILD_OLD, ("export", "bulk", "--db", "berserk.db")),
+    "export": Deed((BUILD_OLD,), EXPORT),
+    # While the files change there is no manifest: whoever reads it finds every file that it names.
+    "reexport": Deed((BUILD_OLD, EXPORT, BUILD_NEW), EXPORT, frozenset({"bulk/manifest.json"})),
 }
+# Years, months and seconds, forwards and backwards.
+JUMPS = (0, 40_000_000, -1_300_000_000, 3_000_000_000, -5, -40_000_000)
 
 
 @dataclass(frozen=True)
@@ -79,17 +88,20 @@ def undisturbed(runs: Runs, sources: Path, tmp_path_factory: pytest.TempPathFact
     return found
 
 
-def check_kill(name: str, whole: Undisturbed, runs: Runs, folder: Path, seed: int, kill_at: int = 0) -> None:
+def check_kill(
+    name: str, whole: Undisturbed, runs: Runs, folder: Path, seed: int, kill_at: int = 0, clock: tuple[int, ...] = ()
+) -> None:
     """Break the deed off at the `kill_at`-th event, or where 0 at a random moment; then let it be done again."""
+    deed = DEEDS[name]
     shutil.copytree(whole.folder, folder)
-    run = runs.start(*DEEDS[name].killed, folder=folder, kill_at=kill_at)
+    run = runs.start(*deed.killed, folder=folder, kill_at=kill_at, clock=clock)
     if not kill_at:
         time.sleep(random.Random(seed).uniform(0, whole.seconds))
         os.kill(run.pid, signal.SIGKILL)
     ended = runs.wait(run)
     assert ended.code in ((-signal.SIGKILL,) if kill_at else (-signal.SIGKILL, whole.outcome.code))
-    assert_whole(folder, whole.before, whole.after)
-    again = runs.run(*DEEDS[name].killed, folder=folder)
+    assert_whole(folder, whole.before, whole.after, deed.may_lack)
+    again = runs.run(*deed.killed, folder=folder, clock=clock[::-1])
     assert (again.code, "Traceback" in again.stderr) == (whole.outcome.code, False), again.stderr
     assert read_tree(folder) == whole.after
 
@@ -126,6 +138,15 @@ def test_a_deed_killed_at_an_event_is_whole(
 ) -> None:
     moment = random.Random(seed).randint(1, undisturbed[name].outcome.events)
     check_kill(name, undisturbed[name], runs, tmp_path / "work", seed, moment)
+
+
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("name", DEEDS)
+def test_a_deed_killed_while_the_clock_jumps_is_whole(
+    name: str, seed: int, undisturbed: dict[str, Undisturbed], runs: Runs, tmp_path: Path
+) -> None:
+    moment = random.Random(f"{name} {seed}").randint(1, undisturbed[name].outcome.events)
+    check_kill(name, undisturbed[name], runs, tmp_path / "work", 0, moment, JUMPS)
 
 
 @pytest.mark.slow

@@ -18,37 +18,48 @@ CARD = """{name}
 Текст\t{text}
 Художник\tА. Верстова
 """
+FOLDER = "folder"
 
 
-def invent_cards(count: int, text: str = "{tap}: Выстрел на 1, дальность 3.") -> str:
-    """Return a dump of `count` invented cards; each third has a letter in the place of a number."""
+def invent_cards(count: int, text: str = "{tap}: Выстрел на 1, дальность 3.", first: int = 1) -> str:
+    """Return a dump of `count` invented cards, numbered from `first`; each third has a letter for a number."""
     slip = "{tap}: Ранить выбранное существо на З."
     return "".join(
         CARD.format(name=f"Ловчий {number}", number=number, text=text if number % 3 else slip)
-        for number in range(1, count + 1)
+        for number in range(first, first + count)
     )
 
 
 def read_tree(folder: Path) -> dict[str, str]:
-    """Return every file below `folder`, hidden ones too, with the hash of its bytes."""
+    """Return all that stands below `folder`, hidden or empty too: files by the hash of their bytes."""
     return {
-        path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
+        path.relative_to(folder).as_posix(): _hash(path) if path.is_file() else FOLDER
         for path in sorted(folder.rglob("*"))
-        if path.is_file()
+        if path.is_file() or path.is_dir()
     }
 
 
-def assert_whole(folder: Path, before: dict[str, str], after: dict[str, str]) -> None:
-    """Every file that stands under its name is one of before or after, and databases and manifests hold together."""
-    for name, content in read_tree(folder).items():
+def _hash(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def assert_whole(
+    folder: Path, before: dict[str, str], after: dict[str, str], may_lack: frozenset[str] = frozenset()
+) -> None:
+    """What stands under a name is that of before or after, and databases and manifests hold together.
+
+    What stands there before and after stands there at any moment, but for `may_lack`.
+    """
+    found = read_tree(folder)
+    assert (before.keys() & after.keys()) - found.keys() <= may_lack
+    for name, content in found.items():
         if not Path(name).name.startswith("."):
             assert content in (before.get(name), after.get(name)), name
     for database in folder.glob("*.db"):
         assert_sound(database)
     for manifest in folder.rglob("manifest.json"):
         for file in json.loads(manifest.read_text(encoding="utf-8"))["files"]:
-            content = (manifest.parent / file["name"]).read_bytes()
-            assert hashlib.sha256(content).hexdigest() == file["sha256"], file["name"]
+            assert _hash(manifest.parent / file["name"]) == file["sha256"], file["name"]
 
 
 def assert_sound(database: Path) -> None:

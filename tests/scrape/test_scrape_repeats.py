@@ -10,11 +10,13 @@ import sqlite3
 import subprocess
 import sys
 import time
+from collections import Counter
 from pathlib import Path
 
 import pytest
 from local_site import LocalSite
 from scraping import declared, invented, kept_cards, options, run
+from small_disk import fill, mounted
 
 from ingest.scrape.crawl import Crawl, CrawlLimits
 from ingest.scrape.fetch import Manners, PoliteClient, utc_now
@@ -22,7 +24,7 @@ from ingest.scrape.kept_file import FILE_NAME, open_for_writing
 from ingest.scrape.kept_values import RunOutcome
 from ingest.scrape.report import Progress
 from ingest.scrape.session import EVERYTHING_FRESH, scrape
-from ingest.scrape.store import PageStore, open_for_reading, open_store
+from ingest.scrape.store import LOCK_NAME, PageStore, open_for_reading, open_store
 from ingest.scrape.transport import GuardedTransport
 from schema.errors import StoreError
 
@@ -80,6 +82,11 @@ def kept_requests(folder: Path) -> set[str]:
     return set(requests)
 
 
+def names(folder: Path) -> set[str]:
+    """Return what stands in the folder, hidden files and folders too."""
+    return {path.relative_to(folder).as_posix() for path in folder.rglob("*")}
+
+
 def has_ended(site: LocalSite, folder: Path) -> bool:
     """Tell whether the latest run came to its own end."""
     if not (folder / FILE_NAME).exists():
@@ -123,6 +130,7 @@ def check_kill(folder: Path, seed: int) -> None:
         time.sleep(moment.uniform(0, 0.02))
         process.send_signal(signal.SIGKILL)
         process.communicate()
+        assert names(folder) <= {FILE_NAME, LOCK_NAME, *(f"{FILE_NAME}-{log}" for log in ("wal", "shm", "journal"))}
         done = kept_requests(folder) if (folder / FILE_NAME).exists() else set()
         ended = has_ended(site, folder)
         site.requests.clear()
@@ -139,6 +147,7 @@ def check_kill(folder: Path, seed: int) -> None:
         after = kept_requests(folder)
         assert run(site, folder.with_name("undisturbed")).is_complete
         assert kept_requests(folder.with_name("undisturbed")) == after
+        assert names(folder) == names(folder.with_name("undisturbed"))
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -179,6 +188,34 @@ def test_a_full_disk_is_told_and_loses_nothing(site: LocalSite, tmp_path: Path) 
     kept_requests(tmp_path)
     assert run(site, tmp_path).is_complete
     assert set(kept_cards(tmp_path)) == invented(site)
+
+
+@pytest.mark.parametrize(("asked", "free"), [(0, 0), (0, 60), (12, 0), (25, 8)])
+def test_a_disk_that_fills_is_told_and_loses_nothing(site: LocalSite, tmp_path: Path, asked: int, free: int) -> None:
+    """After so many requests only so many kilobytes are left."""
+    site.set(slow=0.05)
+    disk, folder = tmp_path / "disk", tmp_path / "disk" / "kept"
+    disk.mkdir()
+    with mounted(disk, 16_000):
+        filling = None if asked else fill(disk, free)
+        process = start_run(site, folder)
+        wait_for_requests(site, asked, process)
+        process.send_signal(signal.SIGSTOP)
+        filling = filling or fill(disk, free)
+        process.send_signal(signal.SIGCONT)
+        _, said = process.communicate(timeout=30)
+        assert process.returncode == 1
+        assert "Traceback" not in said
+        assert "нет места" in said
+        filling.unlink()
+        done = kept_requests(folder) if asked else set()
+        site.requests.clear()
+        report = run(site, folder)
+        assert report.is_complete
+        assert report.reused >= len(done)
+        assert not {f"{site.base_url}{request.path}" for request in site.requests} & done
+        assert set(kept_cards(folder)) == invented(site)
+        assert names(folder) == {FILE_NAME, LOCK_NAME}
 
 
 def test_a_network_lost_in_the_middle_is_a_list_of_what_is_missing(site: LocalSite, tmp_path: Path) -> None:
@@ -242,6 +279,95 @@ def test_pages_that_came_while_the_clock_was_wrong_are_asked_for_again(
     assert (report.is_complete, report.reused, report.unchanged) == (True, 0, 46)
     assert scrape(declared(site), tmp_path, options(), now=lambda: wrong).is_complete
     assert set(kept_cards(tmp_path)) == invented(site)
+
+
+JANUARY, JUNE, FAR, LONG_AGO = "2026-01-01", "2026-06-01", "2999-01-01", "1970-01-01"
+
+
+class Clock:
+    """Shows the days in turn, each for so many readings, the last one for ever; always a bit later."""
+
+    def __init__(self, *days: tuple[str, int]) -> None:
+        self._days = [day for day, readings in days for _ in range(readings)]
+        self._last = self._days[-1]
+        self._readings = 0
+
+    def __call__(self) -> str:
+        day = self._days[self._readings] if self._readings < len(self._days) else self._last
+        self._readings += 1
+        return f"{day}T00:00:00.{self._readings:06}+00:00"
+
+
+@pytest.mark.parametrize("wrong", [JUNE, FAR, LONG_AGO])
+def test_pages_that_came_while_the_clock_jumped_amid_a_run_are_not_taken_as_fresh(
+    site: LocalSite, tmp_path: Path, wrong: str
+) -> None:
+    """All came in January, and some say that they came in June."""
+    clock = Clock((JANUARY, 16), (wrong, 20), (JANUARY, 1))
+    assert scrape(declared(site), tmp_path, options(), now=clock).is_complete
+    site.requests.clear()
+    later = scrape(declared(site), tmp_path, options(fresh_from="2026-05-01"), now=Clock(("2026-07-01", 1)))
+    assert (later.is_complete, later.reused, later.unchanged) == (True, 0, 46)
+    assert len(site.requested("/card/")) == 30
+    assert set(kept_cards(tmp_path)) == invented(site)
+
+
+@pytest.mark.parametrize("wrong", [JUNE, FAR])
+def test_pages_of_any_age_are_kept_where_only_new_ones_are_wanted(site: LocalSite, tmp_path: Path, wrong: str) -> None:
+    clock = Clock((JANUARY, 16), (wrong, 20), (JANUARY, 1))
+    assert scrape(declared(site), tmp_path, options(), now=clock).is_complete
+    site.requests.clear()
+    assert scrape(declared(site), tmp_path, options(fresh_from=EVERYTHING_FRESH), now=Clock((JUNE, 1))).is_complete
+    assert site.requested("/card/") == []
+
+
+@pytest.mark.parametrize(
+    "days",
+    [
+        [("2026-06-02", 2), (JANUARY, 1)],  # it begins under a wrong clock, which is set right then
+        [(FAR, 1)],
+        [("2026-06-02", 8), (FAR, 1)],
+        [("2026-06-02", 8), (LONG_AGO, 4), ("2026-06-02", 1)],
+    ],
+)
+def test_a_run_broken_off_while_the_clock_jumped_is_not_gone_on_with(
+    site: LocalSite, tmp_path: Path, days: list[tuple[str, int]]
+) -> None:
+    assert scrape(declared(site), tmp_path, options(pages=20), now=Clock(*days)).outcome is RunOutcome.STOPPED
+    kept = kept_requests(tmp_path)
+    assert len(kept) > 10
+    site.requests.clear()
+    report = scrape(declared(site), tmp_path, options(), now=Clock(("2026-06-03", 1)))
+    assert (report.is_complete, report.reused, report.unchanged) == (True, 0, len(kept))
+    assert set(kept_cards(tmp_path)) == invented(site)
+
+
+def test_a_run_broken_off_before_the_clock_is_set_right_by_a_moment_is_gone_on_with(
+    site: LocalSite, tmp_path: Path
+) -> None:
+    begun = "2026-06-03T12:00:30.000000+00:00"
+    scrape(declared(site), tmp_path, options(pages=20), now=lambda: begun)
+    kept = kept_requests(tmp_path)
+    report = scrape(declared(site), tmp_path, options(), now=lambda: begun.replace(":30.", ":10."))
+    assert (report.is_complete, report.reused) == (True, len(kept))
+
+
+def test_a_clock_that_jumps_at_every_reading_loses_no_page_and_asks_for_none_twice(
+    site: LocalSite, tmp_path: Path
+) -> None:
+    jumping = [(day, 1) for _ in range(40) for day in (JANUARY, FAR, JUNE, LONG_AGO, "2026-03-01")]
+    site.set(vanish={site.card_paths[4]})
+    assert not scrape(declared(site), tmp_path, options(), now=Clock(*jumping)).is_complete
+    assert max(Counter(request.path for request in site.requests).values()) == 1
+    site.calm()
+    for _ in range(2):
+        site.requests.clear()
+        report = scrape(declared(site), tmp_path, options(), now=Clock(*jumping))
+        assert (report.is_complete, report.faults) == (True, ())
+        assert max(Counter(request.path for request in site.requests).values()) == 1
+        assert set(kept_cards(tmp_path)) == invented(site)
+        kept_requests(tmp_path)
+    assert run(site, tmp_path).unchanged == 46
 
 
 def test_after_an_incomplete_run_only_what_is_missing_is_asked_for(site: LocalSite, tmp_path: Path) -> None:
