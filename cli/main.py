@@ -20,6 +20,8 @@ from schema.errors import BerserkError, NotFoundError
 EXIT_FINE = 0
 EXIT_NOTHING = 1
 EXIT_WRONG = 2
+# Python's own switch (PEP 540).
+_UTF8 = "PYTHONUTF8"
 COMMANDS = (
     "demo",
     "scrape",
@@ -58,6 +60,7 @@ def berserk() -> None:
 
 def main() -> NoReturn:
     """Run the command with the process's own arguments and streams, and exit with its code."""
+    _begin_in_utf8()
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         _use_utf8(stream)
     try:
@@ -90,6 +93,14 @@ def run(arguments: Sequence[str]) -> int:
     except click.ClickException as error:
         return _fail(error.format_message(), EXIT_WRONG)
     return code if isinstance(code, int) else EXIT_FINE
+
+
+def _begin_in_utf8() -> None:
+    """Begin anew where the locale has other letters: files would be looked for under names that nobody gave them."""
+    if os.name != "posix" or sys.getfilesystemencoding() == "utf-8" or os.environ.get(_UTF8) == "1":
+        return
+    sys.stdout.flush()
+    os.execve(sys.executable, sys.orig_argv, {**os.environ, _UTF8: "1"})  # noqa: S606 - the program itself
 
 
 def _arguments() -> list[str]:

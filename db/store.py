@@ -52,7 +52,10 @@ class Publication:
         with _mapped_errors(self._target):
             for model, group in groupby(rows, type):
                 statement, values = self._inserts[model]
-                self.counts[model] += self.connection.executemany(statement, map(values, group)).rowcount
+                # Not the cursor's rowcount: in a Turkish locale sqlite3 takes «INSERT» for no insertion and gives -1.
+                before = self.connection.total_changes
+                self.connection.executemany(statement, map(values, group))
+                self.counts[model] += self.connection.total_changes - before
 
     def index(self, rows: Iterable[FulltextRow]) -> None:
         """Insert the words of cards, which must be there already, and of their abilities into the full-text index."""

@@ -267,6 +267,22 @@ def test_arguments_and_output_are_utf8_whatever_the_locale(folder: Path) -> None
     assert "Лесной сторож" in process.stdout.decode("utf-8")
 
 
+def test_files_are_found_by_their_names_whatever_the_locale(tmp_path: Path) -> None:
+    """A charset without these letters, and Python held back from taking UTF-8 by itself."""
+    (tmp_path / "карты.txt").write_bytes((ROOT / "ingest" / "sample" / "1_pervaya_iskra.txt").read_bytes())
+    held = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    process = subprocess.run(
+        [sys.executable, "-m", "cli", "build", "карты.txt", "--db", "база.db", "--no-bulk"],
+        cwd=tmp_path,
+        env={"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), **held},
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+    assert (process.returncode, process.stderr.decode("utf-8")) == (0, "")
+    assert (tmp_path / "база.db").is_file()
+
+
 def test_a_reader_that_goes_away_is_no_error(folder: Path) -> None:
     command = f'"{sys.executable}" -m cli search выстрел --format json; echo "code $?" >&2'
     process = subprocess.run(
