@@ -71,6 +71,11 @@ def load_records() -> list[Record]:
     if COMMUNITY.is_file():
         records: list[Record] = json.loads(COMMUNITY.read_text(encoding="utf-8"))
         return records
+    return load_sample_records()
+
+
+def load_sample_records() -> list[Record]:
+    """Return the cards of the bundled sample in the shape of the community set."""
     pages = [Document(path.name, path.read_bytes()) for path in sorted(SAMPLE.glob("*.txt"))]
     cards = [card for page in pages for card in parse_document(page).cards]
     return [_sample_record(number, card) for number, card in enumerate(cards, 1)]

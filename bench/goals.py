@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,6 +18,7 @@ _LINE = re.compile(
     r"\(goal: at (?P<bound>most|least) (?P<goal>[\d.]+)\)(?P<missed>  MISSED)?$",
     re.MULTILINE,
 )
+_SKIPPED = "SKIPPED: "
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,18 @@ def report(label: str, figure: float, goal: float, *, at_most: bool = False, uni
     return measured.reached
 
 
+def report_skipped(why: str) -> bool:
+    """Print why nothing was measured here, in one line; return True, for that is no failure."""
+    print(f"{_SKIPPED}{' '.join(why.split())}", flush=True)
+    return True
+
+
+def find_skipped(printed: str) -> str | None:
+    """Return why a benchmark measured nothing, by what it printed; None where it did not say so."""
+    lines = (line for line in printed.splitlines() if line.startswith(_SKIPPED))
+    return next((line.removeprefix(_SKIPPED) for line in lines), None)
+
+
 def find_measured(printed: str) -> Iterator[tuple[Measured, bool]]:
     """Yield the figures in what a benchmark printed, each with whether it was said to be reached."""
     for found in _LINE.finditer(printed):
@@ -56,6 +69,11 @@ def find_measured(printed: str) -> Iterator[tuple[Measured, bool]]:
             found["label"], float(found["figure"]), float(found["goal"]), found["bound"] == "most", found["unit"]
         )
         yield measured, found["missed"] is None
+
+
+def parse_lines(lines: Iterable[str]) -> list[Measured]:
+    """Return the figures of lines that were kept without the blanks before them."""
+    return [measured for measured, _ in find_measured("\n".join(f"  {line.strip()}" for line in lines))]
 
 
 def load_floors(section: str) -> Mapping[str, float]:

@@ -50,6 +50,8 @@ class Size:
     search_p95: float
     card_page: float
     search_page: float
+    # Of `build` what comes after the program's start, which costs the same for any number of cards.
+    work: float
 
     def line(self) -> str:
         """Return it as a line of the table."""
@@ -67,6 +69,7 @@ HEAD = (
 # What is judged, by the names of Size.
 MEASURES = {
     "build": "a build",
+    "work": "the work of a build beyond its start",
     "memory": "memory of a build",
     "file": "the file",
     "search_p95": "p95 of searches",
@@ -78,13 +81,13 @@ MEASURES = {
 def measure_size(records: Sequence[Record], times: int, folder: Path) -> Size:
     """Build so many times the cards and return what that, searches and pages cost."""
     source, target = write_records(multiply(records, times), folder / "cards.json"), folder / f"times{times}.db"
-    usage, _ = measure_build(source, target, "--no-bulk")
+    usage, stages = measure_build(source, target, "--no-bulk")
     with closing(open_database(target)) as connection:
         built = connection.execute("SELECT count(*) FROM card").fetchone()[0]
     if built != len(records) * times:
         sys.exit(f"{len(records) * times} cards were given and {built} were built")
     searches = measure_queries(target, 3)
-    pages = asyncio.run(measure_pages(target))
+    card_page, search_page = asyncio.run(measure_pages(target))
     size = Size(
         len(records) * times,
         usage.cpu,
@@ -92,7 +95,9 @@ def measure_size(records: Sequence[Record], times: int, folder: Path) -> Size:
         target.stat().st_size / MEGABYTE,
         percentile(searches, 0.5) * 1000,
         percentile(searches, 0.95) * 1000,
-        *(1000 * seconds for seconds in pages),
+        card_page * 1000,
+        search_page * 1000,
+        usage.cpu - stages["start"],
     )
     target.unlink()
     return size

@@ -1,6 +1,6 @@
 """schemathesis on a running site, from our own OpenAPI document: what it generates must never break what is promised.
 
-    python -m bench.schema_attack [--examples 50] [--db FILE]
+    python -m bench.schema_attack [--examples 50] [--db FILE] [--no-figures]
 
 schemathesis lives in an environment of its own, which `uvx` makes (from the network the first time, then from uv's
 cache), so that it is no dependency of the project. Every check of it counts but the two below. Prints what failed,
@@ -56,18 +56,22 @@ def attack(base: str, examples: int, folder: Path) -> dict[str, Any]:
     return report
 
 
-def check_program() -> None:
-    """Exit with 2 and one line where schemathesis cannot be had."""
+def attack_site(examples: int, database: Path | None = None) -> dict[str, Any]:
+    """Serve the file, by default one of the bundled sample, attack it, and return the figures."""
+    with tempfile.TemporaryDirectory(prefix="berserk-attack-") as name:
+        folder = Path(name)
+        served = database or make_database(folder)
+        (folder / "report").mkdir()
+        with serve(SERVE, str(served), "1") as site:
+            return describe(attack(site.base, examples, folder / "report"))
+
+
+def find_lack() -> str:
+    """Return why schemathesis cannot be had; nothing where it can."""
     if shutil.which("uvx") is None:
-        _give_up("uvx is not installed")
+        return "uvx is not installed"
     done = subprocess.run([*PROGRAM, "--version"], capture_output=True, text=True, check=False)
-    if done.returncode:
-        _give_up((done.stderr.strip().splitlines() or ["no reason given"])[-1])
-
-
-def _give_up(why: str) -> None:
-    sys.stderr.write(f"schemathesis cannot be had ({why}); nothing was asked\n")
-    sys.exit(2)
+    return (done.stderr.strip().splitlines() or ["no reason given"])[-1] if done.returncode else ""
 
 
 def describe(report: dict[str, Any]) -> dict[str, Any]:
@@ -86,17 +90,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--examples", type=int, default=50, help="at most, of each operation (default 50)")
     parser.add_argument("--db", type=Path, help="a published file; default: the bundled sample")
+    parser.add_argument("--no-figures", action="store_true", help="keep nothing in bench/figures.json")
     options = parser.parse_args(arguments)
-    check_program()
-    with tempfile.TemporaryDirectory(prefix="berserk-attack-") as name:
-        folder = Path(name)
-        database = options.db or make_database(folder)
-        (folder / "report").mkdir()
-        with serve(SERVE, str(database), "1") as site:
-            figures = describe(attack(site.base, options.examples, folder / "report"))
+    if why := find_lack():
+        sys.stderr.write(f"schemathesis cannot be had ({why}); nothing was asked\n")
+        sys.exit(2)
+    figures = attack_site(options.examples, options.db)
     print(f"{figures['cases']} requests to {figures['operations']} addresses: {figures['failures']} failures")
     failed = bool(figures["failures"] or figures["errors"])
-    if not failed:
+    if not failed and not options.no_figures:
         save_figures("schema_attack", figures)
     sys.exit(int(failed))
 

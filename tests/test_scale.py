@@ -1,17 +1,18 @@
-"""Growth is judged against n·log n, and told as a power of n."""
+"""Growth is judged against n·log n, and told as a power of n; a small run shows none that is worse."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from bench.build import multiply
-from bench.scale import TIMES, Size, excess, exponent, find_powers
+from bench.build import load_sample_records, multiply
+from bench.scale import MEASURES, TIMES, Size, excess, exponent, find_powers, measure_size
 from ingest.values import MAX_NUMBER
 
-FIRST = Size(1_000, 10.0, 100.0, 10.0, 1.0, 2.0, 5.0, 9.0)
+FIRST = Size(1_000, 10.0, 100.0, 10.0, 1.0, 2.0, 5.0, 9.0, 8.0)
 
 
 @pytest.mark.parametrize(
@@ -40,3 +41,23 @@ def test_copies_of_cards_are_cards_of_their_own_that_a_source_may_hold() -> None
     releases = {copy["set_id"] for copy in copies}
     assert len(copies) == len(releases) == len(records) * max(TIMES)
     assert max(releases) <= MAX_NUMBER
+
+
+# What a reader waits for hardly grows, and so it may be four times as much at the most at ten times the cards: beside
+# what any page or any process costs, n·log n would show nothing in so small a file.
+READERS_POWER = 0.6
+OF_READERS = ("memory", "search_p95", "card_page", "search_page")
+
+
+@pytest.mark.slow
+def test_nothing_grows_faster_than_n_log_n_from_the_sample_to_ten_times_it(tmp_path: Path) -> None:
+    """A ratio of growth within one run, and no claim of speed; bench/scale.py measures a hundred times the cards."""
+    records = load_sample_records()
+    first, last = (measure_size(records, times, tmp_path) for times in (1, 10))
+    assert (first.cards, last.cards) == (len(records), 10 * len(records))
+    told = f"{first}\n{last}"
+    assert {measure: beyond for measure in MEASURES if (beyond := excess(first, last, measure)) > 1} == {}, told
+    # What is found out once for many texts makes it less than ten times the work; n·log n would allow fifteen.
+    assert last.work <= 10 * first.work, told
+    powers = find_powers(first, last)
+    assert {measure: powers[measure] for measure in OF_READERS if powers[measure] > READERS_POWER} == {}, told

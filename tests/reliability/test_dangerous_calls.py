@@ -1,8 +1,16 @@
-"""Nothing in our packages runs code out of data: read from the source with the standard `ast` module."""
+"""Nothing in our packages runs code out of data: read from the source with the standard `ast` module.
+
+What bandit looks for besides are ruff's rules S: they are on, find nothing, and every exception names its rule.
+"""
 
 from __future__ import annotations
 
 import ast
+import json
+import re
+import subprocess
+import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -63,3 +71,47 @@ def test_a_danger_would_be_seen(source: str) -> None:
 def test_what_only_looks_dangerous_is_not() -> None:
     harmless = "import re\nfrom soupsieve import compile\ncompile(re.compile(a))\ntree.eval()\nrun([a], shell=False)"
     assert list(find_dangers(harmless)) == []
+
+
+RUFF = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["ruff"]["lint"]
+# SQL is put together from constants of the module, every value bound; chance that protects nothing; markup that is made
+# of parts that are escaped.
+TOLD = {"S608", "S311", "S704"}
+NO_QA = re.compile(r"#\s*(?:noqa|ruff:\s*noqa|flake8:\s*noqa)(?::\s*(?P<rules>[A-Z0-9, ]+))?", re.IGNORECASE)
+
+
+def test_the_rules_of_security_are_on_for_all_of_our_modules() -> None:
+    assert "S" in RUFF["select"]
+    assert [rule for rule in RUFF["ignore"] if rule.startswith("S")] == []
+    ours = {where: rules for where, rules in RUFF["per-file-ignores"].items() if where not in {"tests/**", "bench/**"}}
+    found = {where: [rule for rule in rules if re.fullmatch(r"S\d*", rule)] for where, rules in ours.items()}
+    assert {where: rules for where, rules in found.items() if rules} == {"db/*.py": ["S608"]}
+    assert set(RUFF) <= {"select", "ignore", "per-file-ignores"}
+
+
+def find_security_faults(path: str, source: str) -> list[str]:
+    """Return the rules S that ruff, as this project sets it, finds broken in a module of that name."""
+    command = [sys.executable, "-m", "ruff", "check", "--select", "S", "--output-format", "json", "--no-cache"]
+    done = subprocess.run(
+        [*command, "--stdin-filename", path, "-"], cwd=ROOT, input=source, capture_output=True, text=True, check=False
+    )
+    return [fault["code"] for fault in json.loads(done.stdout)]
+
+
+def test_the_rules_of_security_find_nothing() -> None:
+    command = [sys.executable, "-m", "ruff", "check", "--select", "S", "--no-cache", *PACKAGES]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_what_the_rules_of_security_forbid_would_be_found(package: str) -> None:
+    assert find_security_faults(f"{package}/new.py", "import pickle\n\npickle.loads(data)\n") == ["S301"]
+
+
+def test_every_exception_to_them_is_told_with_its_rule() -> None:
+    lines = [line for path in MODULES for line in path.read_text(encoding="utf-8").splitlines()]
+    rules = [found["rules"] for line in lines if (found := NO_QA.search(line))]
+    assert None not in rules, "a bare noqa forbids nothing to anybody"
+    named = {rule for told in rules for rule in re.findall(r"[A-Z]+[0-9]+", told)}
+    assert {rule for rule in named if rule.startswith("S") and not rule.startswith("SIM")} <= TOLD
