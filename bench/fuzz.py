@@ -4,8 +4,9 @@
 
 Each target is a process of its own, begins with the inputs of bench/corpus and ends after so many inputs or seconds.
 A crash, a broken promise (bench/hostile.py), an input of more than five processor seconds or two gigabytes ends the
-target, names its input and makes the command exit 1. The figures go to bench/figures.json. In FOLDER the inputs that
-found new paths are kept, and the next run begins with them. Atheris is there for Linux and macOS only.
+target, names its input and makes the command exit 1. The figures go to bench/figures.json, unless --no-figures is
+given. In FOLDER the inputs that found new paths are kept, and the next run begins with them. Atheris is there for Linux
+and macOS only.
 """
 
 from __future__ import annotations
@@ -188,6 +189,7 @@ def main() -> None:
     parser.add_argument("--inputs", type=int, default=1_000_000)
     parser.add_argument("--seconds", type=int, default=3600, help="a target ends after so many at the latest")
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="where inputs that found new paths are kept")
+    parser.add_argument("--no-figures", action="store_true", help="print the figures alone")
     options = parser.parse_args()
     if unknown := set(options.targets) - set(TARGETS):
         parser.error(f"no such target: {', '.join(sorted(unknown))}; there are {', '.join(TARGETS)}")
@@ -199,7 +201,7 @@ def main() -> None:
             campaign = run_target(name, options.inputs, options.seconds, (options.keep or Path(passing)) / name)
             print(campaign.line(), flush=True)
             failed = failed or campaign.failure is not None
-            if campaign.failure is None:
+            if campaign.failure is None and not options.no_figures:
                 save_figures(f"fuzz_{name}", asdict(campaign))
     sys.exit(int(failed))
 

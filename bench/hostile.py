@@ -5,9 +5,13 @@ Property tests draw inputs, bench/fuzz.py lets a fuzzer look for them; both ask 
 
 from __future__ import annotations
 
+import re
 import sqlite3
+from collections.abc import Mapping
+from dataclasses import dataclass
 
-from ingest.formats import parse_document
+from ingest.decoding import decode
+from ingest.formats import UNKNOWN, parse_document
 from ingest.problems import CATALOGUE
 from pipeline.explain import explain
 from pipeline.find import search_cards
@@ -28,11 +32,73 @@ CARD_ABOVE = (
     "</tr><tr><td>Текст</td><td>Рывок.</td></tr><tr><td>Художник</td><td>А. Верстова</td></tr></table>\n"
 )
 PAGE_BEGINS, PAGE_ENDS = b"<!DOCTYPE html><html><body>", b"</body></html>"
+# Plain letters: a page may say that it is in some other encoding than these lines.
+WORD_BELOW = "Zamykayushchee slovo"
+ARTICLES_ABOVE = {"7.1": "Pervyj punkt.", "7.2": "Vtoroj punkt, sm. p. 7.1."}
+ARTICLE_BELOW = "Zamykayushchij punkt."
+# What no browser shows as text either: what stands below may be its inside.
+_HIDING = re.compile(
+    rb"<(?:script|style|template|noscript|head|title|select|datalist|textarea|iframe|audio|video|canvas|map|object|svg|"
+    rb"noembed|noframes|xmp|plaintext)\b",
+    re.IGNORECASE,
+)
 ANCHORS = ("Опорная карта", "Замыкающая карта")
 # So many records and problems may come from one byte, and so many characters of raw text.
 MOST_ITEMS = 2
 MOST_CHARACTERS = 100_000
 HIT_LIMIT = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """A source with room for anything in its midst: what stands round it, how it is read, and the names it gives."""
+
+    location: str
+    parser: str
+    before: str
+    behind: str
+    names: tuple[str, ...]
+
+
+# So many rows stand above the room of a table that nothing in it can pass for the header.
+SOURCES: Mapping[str, Surroundings] = {
+    "cards": Surroundings(
+        "set_40.csv",
+        "sheet",
+        "№,name,cost,elite,type,text,artist\n901,Опорная карта,4,1,1,Рывок.,А. Верстова\n"
+        "903,Вторая карта,4,1,1,Рывок.,А. Верстова\n",
+        '\n902,Замыкающая карта,4,1,1,Полёт.,А. Верстова\n904,Последняя карта,4,1,1,"Полёт, рывок.",А. Верстова\n',
+        ("Опорная карта", "Вторая карта", "Замыкающая карта", "Последняя карта"),
+    ),
+    "questions": Surroundings(
+        "faq.csv",
+        "faq_sheet",
+        "Вопрос,Ответ,№,Название\nПервый вал?,Да.,7,Лоцман\nВторой вал?,Да.,7,Лоцман\n",
+        '\nТретий вал?,Да.,9,Гонец\n"Вал, последний?",Да.,9,Гонец\n',
+        ("Первый вал?", "Второй вал?", "Третий вал?", "Вал, последний?"),
+    ),
+    "terms": Surroundings(
+        "terms.csv",
+        "glossary_file",
+        "Термин,Определение\nПервый вал,Раз.\nВторой вал,Раз.\n",
+        '\nТретий вал,Два.\nПоследний вал,"Два, три."\n',
+        ("Первый вал", "Второй вал", "Третий вал", "Последний вал"),
+    ),
+    "rules": Surroundings(
+        "rules.txt",
+        "rulebook",
+        "Устав\n\n901.1. Опорный пункт.\n\n",
+        "\n\n901.2. Замыкающий пункт.\n",
+        ("901.1 Опорный пункт.", "901.2 Замыкающий пункт."),
+    ),
+    "records": Surroundings(
+        "set.json",
+        "community",
+        '[{"set_id":10,"number":901,"name":"Опорная карта","text":"Рывок."},\n',
+        ',\n{"set_id":10,"number":902,"name":"Замыкающая карта","text":"Полёт."}]',
+        ("Опорная карта", "Замыкающая карта"),
+    ),
+}
 
 
 class BrokenPromise(AssertionError):  # noqa: N818 - it is what a fuzzer reports
@@ -69,20 +135,74 @@ def check_document(data: bytes, location: str = "set_40.txt") -> Harvest:
 
 def check_dump(data: bytes) -> Harvest:
     """Parse any bytes between two good pages: both come out, as cards or in the text of a refusal."""
-    harvest = check_document(BEFORE.encode() + data + BEHIND.encode())
-    if harvest.parser == "dump" and harvest.records:
+    whole = BEFORE.encode() + data + BEHIND.encode()
+    harvest = check_document(whole)
+    if harvest.parser == UNKNOWN:
+        require(decode(whole).refused, "a dump is refused for its bytes alone")
+    else:
         found = repr((harvest.cards, harvest.problems))
         for name in ANCHORS:
             require(name in found, "no page is lost by what stands beside it")
     return harvest
 
 
+def check_between(data: bytes, source: Surroundings) -> Harvest:
+    """Parse any bytes in the midst of a source: all that stands round them is read, unless none of it is text."""
+    whole = source.before.encode() + data + source.behind.encode()
+    harvest = check_document(whole, source.location)
+    if harvest.parser == UNKNOWN:
+        require(decode(whole).refused, "a source is refused for its bytes alone")
+        return harvest
+    require(harvest.parser == source.parser, "a source is what it begins with")
+    require(set(source.names) <= set(_names(harvest)), "no record is lost by what stands beside it")
+    return harvest
+
+
+def _names(harvest: Harvest) -> list[str]:
+    """Return by what each record of a harvest is known; of an article its number and first line."""
+    articles = (article for document in harvest.rules for article in document.articles)
+    return [
+        *(card.name or "" for card in harvest.cards),
+        *(term.headword for term in harvest.terms),
+        *(question.question for question in harvest.questions),
+        *(f"{article.number} {(article.title or article.text).partition(chr(10))[0]}" for article in articles),
+    ]
+
+
 def check_page(data: bytes) -> Harvest:
-    """Parse any bytes as the inside of a page; of an even number of them, below a card, which comes out."""
-    if len(data) % 2:
-        return check_document(PAGE_BEGINS + data + PAGE_ENDS, "page.html")
-    harvest = check_document(PAGE_BEGINS + CARD_ABOVE.encode() + data + PAGE_ENDS, "page.html")
-    require(harvest.parser != "html_card" or ANCHORS[0] in repr(harvest), "no card is lost by what stands below it")
+    """Parse any bytes in the midst of a page, below a card: it comes out, and what stands below them is kept."""
+    whole = PAGE_BEGINS + CARD_ABOVE.encode() + data + f"\n<p>{WORD_BELOW}</p>".encode() + PAGE_ENDS
+    harvest = check_document(whole, "page.html")
+    if harvest.parser == UNKNOWN:
+        require(decode(whole).refused, "a page is refused for its bytes alone")
+        return harvest
+    if harvest.parser == "html_card":
+        cards = [card for card in harvest.cards if (card.name, card.key.number) == (ANCHORS[0], 11)]
+        require(any((card.text or "").startswith("Рывок.") for card in cards), "no card is lost by what stands below")
+    else:
+        require(not decode(whole).encoding.startswith("utf-8"), "a page is of a card unless its letters are others")
+    require(_HIDING.search(data) or WORD_BELOW in repr(harvest), "no word is lost by what stands above it")
+    return harvest
+
+
+def check_rules_page(data: bytes) -> Harvest:
+    """Parse any bytes between articles of a page of rules: those above are read, the one below is kept."""
+    above = "".join(f"<p>{number}. {text}</p>" for number, text in ARTICLES_ABOVE.items())
+    below = f"\n<p>7.8. {ARTICLE_BELOW}</p>"
+    whole = PAGE_BEGINS + f"<h1>Ustav</h1><h2>7. Hod</h2>{above}\n".encode() + data + below.encode() + PAGE_ENDS
+    harvest = check_document(whole, "rules.html")
+    if harvest.parser == UNKNOWN:
+        require(decode(whole).refused, "a page is refused for its bytes alone")
+        return harvest
+    found = repr(harvest)
+    if harvest.parser == "html_rules":
+        names = _names(harvest)
+        for number, text in ARTICLES_ABOVE.items():
+            require(f"{number} {text}" in names, "no article is lost by what stands below it")
+    else:
+        # A card with all its fields makes the page its own; what else stands there is kept as its text.
+        require(all(text in found for text in ARTICLES_ABOVE.values()), "no article is lost beside a card")
+    require(_HIDING.search(data) or ARTICLE_BELOW in found, "no article is lost by what stands above it")
     return harvest
 
 

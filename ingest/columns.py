@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from ingest.canonical import canonical_text
 from ingest.decoding import Decoded, decode
-from ingest.problems import EMPTY_TABLE, LONG_ROW, REPEATED_KEY, SHORT_ROW, UNKNOWN_KEY, WRONG_DELIMITER
+from ingest.problems import EMPTY_TABLE, LONG_ROW, REPEATED_KEY, SHORT_ROW, STRAY_TEXT, UNKNOWN_KEY, WRONG_DELIMITER
 from ingest.spreadsheet import Row, Table, read_csv
 from schema.fold import fold
 from schema.records import Document, Problem, SourceValue
@@ -25,6 +25,8 @@ DELIMITERS = (",", ";", "\t")
 
 # The header stands first, or under a title or two.
 _HEADER_ROWS = 3
+# A title fills one cell of its row.
+_CELLS_OF_A_ROW = 2
 _HEAD = 65_536
 _NOT_WORD = re.compile(r"[^\w№]+")
 # Signs that other programs put between cells, and ours where a whole line stands in quotes.
@@ -167,9 +169,12 @@ class Records(NamedTuple):
     problems: tuple[Problem, ...]
 
 
-def read_records(table: Table, header: Header) -> Records:
-    """Return the rows under `header`; unknown columns are reported once, rows that are too long are refused."""
-    problems = _doubtful_columns(table, header)
+def read_records(table: Table, header: Header, is_title: Callable[[Row], bool] = lambda _: False) -> Records:
+    """Return the rows under `header`; unknown columns are reported once, rows that are too long are refused.
+
+    So are rows above the header of several cells, unless `is_title` says that the format reads them.
+    """
+    problems = [*_stray_rows(table, header, is_title), *_doubtful_columns(table, header)]
     records: list[Record] = []
     heading = table.rows[header.position]
     for row in table.rows[header.position + 1 :]:
@@ -202,6 +207,17 @@ def _record(row: Row, header: Header) -> Record:
         if field is not None and field not in cells:
             cells[field], columns[field] = cell, at
     return Record(row, cells, columns, tuple(values))
+
+
+def _stray_rows(table: Table, header: Header, is_title: Callable[[Row], bool]) -> list[Problem]:
+    """Refuse the rows above the header that are no titles: a table of another kind may have ended there."""
+    message = "Строка стоит над именами столбцов и не прочитана"
+    hint = "Если это строка таблицы, поставьте её под имена столбцов; если другая таблица, сохраните её отдельно"
+    return [
+        STRAY_TEXT.at(row.line, message, hint=hint, raw=table.raw(row))
+        for row in table.rows[: header.position]
+        if sum(bool(cell.strip()) for cell in row.cells) >= _CELLS_OF_A_ROW and not is_title(row)
+    ]
 
 
 def _doubtful_columns(table: Table, header: Header) -> list[Problem]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import codecs
 import re
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from ingest.problems import (
     BAD_BYTES,
@@ -144,20 +145,42 @@ def _decode_8bit(data: bytes) -> Decoded:
     except UnicodeDecodeError as error:
         line = 1 + len(_LINE_END.findall(data[: error.start]))
         byte = data[error.start]
-    if declared := _decode_declared(data):
+    rows, foreign, bad = _part_lines(data)
+    if _are_most(bad, foreign) and (declared := _decode_declared(data)):
         return declared
-    rows = _LINE_END.split(data)
-    foreign = [row for row in rows if not row.isascii()]
-    bad = [row for row in foreign if not _is_utf8(row)]
     found = f"байт 0x{byte:02X} не из UTF-8"
     if not _is_russian(b"\n".join(bad)):
         return _replaced(rows, bad, line, found)
-    if len(bad) * 2 > len(foreign) and _is_russian(data):
+    if _are_most(bad, foreign) and _is_russian(data):
         text = _unified(data.decode("cp1251"))
         return _filled(text, "cp1251", (NOT_UTF8.at(line, f"{NOT_UTF8.title}: {found}"),))
     text = "\n".join(row.decode("utf-8" if _is_utf8(row) else "cp1251") for row in rows)
     what = f"Строки в разных кодировках ({len(bad)} из {len(rows)} прочитаны как Windows-1251): {found}"
     return _filled(text, "utf-8+cp1251", (NOT_UTF8.at(line, what),))
+
+
+class _Lines(NamedTuple):
+    """The lines of a source, those of them that are not ASCII alone, and those of these that are no UTF-8."""
+
+    rows: list[bytes]
+    foreign: list[bytes]
+    bad: list[bytes]
+
+
+def _part_lines(data: bytes) -> _Lines:
+    rows = _LINE_END.split(data)
+    foreign = [row for row in rows if not row.isascii()]
+    return _Lines(rows, foreign, [row for row in foreign if not _is_utf8(row)])
+
+
+def _are_most(bad: list[bytes], foreign: list[bytes]) -> bool:
+    return len(bad) * 2 > len(foreign)
+
+
+def is_mostly_utf8(data: bytes) -> bool:
+    """Tell whether at least half of the lines with letters other than ASCII's are UTF-8, whatever the source says."""
+    _, foreign, bad = _part_lines(data)
+    return not _are_most(bad, foreign)
 
 
 def _decode_declared(data: bytes) -> Decoded | None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from bs4 import BeautifulSoup, ParserRejectedMarkup
 
-from ingest.decoding import Decoded, decode, find_encoding
+from ingest.decoding import Decoded, decode, find_encoding, is_mostly_utf8
 from ingest.problems import BAD_BYTES, BARREN_PAGE, HUGE_PAGE
 from schema.records import Problem
 
@@ -89,14 +89,14 @@ def read_tree(data: bytes) -> PageTree:
 def _choose_encoding(data: bytes) -> tuple[bytes, str, tuple[Problem, ...]]:
     """Return the bytes to parse, their encoding ("" where refused) and what is doubtful.
 
-    Russian text that is valid UTF-8 is UTF-8 whatever the page declares; else the page's word counts, then
-    the letters themselves.
+    Russian text that is valid UTF-8, or whose lines mostly are, is UTF-8 whatever the page declares; else the page's
+    word counts, then the letters themselves.
     """
     if not data.startswith(_MARKS):
         data = data.removeprefix(codecs.BOM_UTF8)
         if _decodes(data, "utf-8"):
             return data, "utf-8", ()
-        declared = _declared_encoding(data)
+        declared = None if is_mostly_utf8(data) else _declared_encoding(data)
         if declared and _decodes(data, declared):
             return data, declared, ()
         text = data.decode(declared, errors="replace") if declared else ""

@@ -26,7 +26,7 @@ from ingest.sheet_values import (
     spell_strike,
     whole,
 )
-from ingest.spreadsheet import Table
+from ingest.spreadsheet import Row, Table
 from ingest.values import MAX_NUMBER, read_number, read_release_line
 from schema.fields import FIELDS, FieldType
 from schema.gaps import mark_gaps
@@ -109,7 +109,7 @@ def read_table(table: Table, location: str) -> Harvest:
     header = find_header(table.rows, SHAPE)
     if header is None:
         return Harvest(FORMAT, problems=table.problems)
-    records, problems = read_records(table, header)
+    records, problems = read_records(table, header, _names_release)
     reader = _Reader(table, header, location, find_habits((record.cells for record in records), header.fields))
     found: list[FoundCard] = []
     more: list[Problem] = [*table.problems, *problems, *reader.doubts(bool(records))]
@@ -120,6 +120,12 @@ def read_table(table: Table, location: str) -> Harvest:
     cards, refusals = keep_first(found)
     ordered = sorted((*more, *refusals), key=lambda problem: problem.line or 0)
     return Harvest(FORMAT, cards, problems=tuple(ordered))
+
+
+def _names_release(row: Row) -> bool:
+    """Tell whether a row above the header is «Выпуск» and its name, each in a cell."""
+    filled = [cell for cell in row.cells if cell.strip()]
+    return len(filled) == 2 and find_release(" ".join(filled).replace("/", " "), Releases()) is not None
 
 
 class _Identity(NamedTuple):

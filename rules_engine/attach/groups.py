@@ -102,9 +102,11 @@ class Groups(Descriptions):
     def read_modifier(self, index: int, depth: int = 0) -> Group | None:
         """Return what the signed value at `index` goes to: «+1 к {strike}», «-1 от выстрелов»."""
         after = self.atoms[index].end
-        other = self.atoms.get(after + 1)
-        if self.s.lower(after) in JOINING and other is not None and other.kind is AtomKind.MODIFIER:
-            return self.read_modifier(after + 1, depth)  # «+1 или -1 к броску»
+        for _ in range(_MOST_MEMBERS):  # «+1 или -1 к броску»
+            other = self.atoms.get(after + 1)
+            if self.s.lower(after) not in JOINING or other is None or other.kind is not AtomKind.MODIFIER:
+                break
+            after = other.end
         return self.read_prepositional(after, depth) if self.s.lower(after) in _GOES_TO else None
 
     # --- one group ----------------------------------------------------------------------------------------------

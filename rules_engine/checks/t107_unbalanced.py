@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 from rules_engine.checks.base import Check, Subject, register
@@ -100,16 +101,22 @@ class Unbalanced(Check):
 def find_lone(text: str) -> list[int]:
     """Return the offsets of marks without a partner, in order."""
     opened: list[tuple[str, int]] = []
+    # How many of each kind stand open: a text of opening marks alone is not gone through again for each that closes.
+    counts: Counter[str] = Counter()
     lone: list[int] = []
     for match in _MARKS.finditer(text):
         mark, place = match.group(), match.start()
         if mark not in _PAIRS:
             opened.append((mark, place))
-        elif any(opening == _PAIRS[mark] for opening, _ in opened):
+            counts[mark] += 1
+        elif counts[_PAIRS[mark]]:
             # What stands open inside the pair that closes here lost its own partner.
-            while opened[-1][0] != _PAIRS[mark]:
-                lone.append(opened.pop()[1])
-            opened.pop()
+            while True:
+                opening, at = opened.pop()
+                counts[opening] -= 1
+                if opening == _PAIRS[mark]:
+                    break
+                lone.append(at)
         else:
             lone.append(place)
     return sorted(lone + [place for _, place in opened])

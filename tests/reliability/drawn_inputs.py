@@ -26,6 +26,9 @@ ODD = [
     "\t",
     "\n",
 ]
+# Halves of characters: what a broken program, a file name or an argument may hold, and hypothesis never draws unasked.
+HALVES = st.characters(categories=["Cs"])
+ANY_TEXT = st.lists(st.one_of(st.characters(), st.sampled_from(ODD), HALVES)).map("".join)
 WORDS = [
     "Выпуск\t", "Стихия\t", "Стоимость\t", "Тип\t", "Класс\t", "Свойства\t", "Иконки\t", "Текст\t", "Художник\t",
     "Правила", "Дополнительные правила", "Q: Раз?", "A: Два.", "Медный берег 7", "9 1 2-2-3", "armor:1", "7.1.",
@@ -66,9 +69,10 @@ TOML_PIECES = [
 ]  # fmt: skip
 
 
-def drawn_from(pieces: list[str], most: int = 25) -> st.SearchStrategy[str]:
-    """Draw texts of these pieces, of odd characters and of any others."""
+def drawn_from(pieces: list[str], most: int = 25, *, halves: bool = False) -> st.SearchStrategy[str]:
+    """Draw texts of these pieces, of odd characters and of any others, of halves of characters too where asked."""
     some = st.one_of(st.sampled_from(pieces), st.sampled_from(pieces), st.sampled_from(ODD), st.text(max_size=8))
+    some = st.one_of(some, HALVES) if halves else some
     return st.one_of(st.lists(some, max_size=most).map("".join), st.lists(some, max_size=most).map(" ".join))
 
 

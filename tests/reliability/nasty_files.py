@@ -27,8 +27,11 @@ SHAPES = (
     "\u00a0", "а", "А", "аб-", "aб", "а\u0301", "\u0301", "и ", "не", "на", "на ", "удар", "удар, ", "слово ", "{tap}",
     "{?}", "{tap}: ", "Удар через ряд ", "{tap}: Выстрел на 1, дальность 3. ", "«а» ", "(а", "а.", "Х ", "1-2-3 ", "\\",
     "<b>", "&amp;", "🐉", "İ", "ﬁ", "\u200b",
+    "+1 или ", "Рывок ", "а {tap}: ",
 )  # fmt: skip
 LONG_TEXT = 10_000
+# Each of 100 KB, none like another: what is kept of each must not add up.
+LONG_TEXTS, LONGEST_TEXT = 100, 50_000
 
 
 def card(number: int, text: str = "{tap}: Выстрел на 1.") -> str:
@@ -138,6 +141,10 @@ HUGE: Mapping[str, Callable[[], str | bytes]] = {
     "set_40_last_row.xlsx": lambda: make_workbook(make_rows(*TABLE_ROWS, (1_048_576, "8,Сигнальщик"))),
     "texts.txt": lambda: "".join(
         card(number, (shape * LONG_TEXT)[:LONG_TEXT]) for number, shape in enumerate(SHAPES, start=1)
+    ),
+    "long_texts.txt": lambda: "".join(
+        card(number, (f"существо{number} противника " * LONGEST_TEXT)[:LONGEST_TEXT])
+        for number in range(1, LONG_TEXTS + 1)
     ),
     "nested.zip": lambda: zipped({"cards.txt": card(1), "inner.zip": zipped({"bomb.txt": b"0" * 300_000_000})}),
     "bomb.zip": lambda: zipped({"cards.txt": card(1), "bomb.txt": b"0" * 300_000_000}),

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import re
+import shutil
 import signal
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
 
+from bench.figures import load_figures
 from bench.fuzz import CORPUS, TARGETS, Campaign, bound_time, make_dictionary
 from bench.hostile import BrokenPromise
 
 ROOT = Path(__file__).parents[2]
+# Of each target, and what a run of so few may take by the clock on a busy machine.
+INPUTS, SECONDS = 2_000, 600
 
 
 def spin(data: bytes) -> None:
@@ -53,3 +59,44 @@ def test_a_wrong_target_is_one_line() -> None:
     )
     assert done.returncode == 2
     assert done.stderr.splitlines()[-1].endswith("no such target: dumps; there are dump, html, query")
+
+
+@cache
+def find_python() -> tuple[str, ...]:
+    """Return the beginning of a command that has atheris: this Python, or uv's with it; an empty one where none has.
+
+    It is no dependency of the project, since few systems have it; uv keeps it once it was fetched.
+    """
+    with_uv = ("uv", "run", "--quiet", "--with", "atheris", "python")
+    for python in ((sys.executable,), with_uv):
+        if shutil.which(python[0]) is None:
+            continue
+        try:
+            done = subprocess.run(
+                [*python, "-c", "import atheris"], cwd=ROOT, capture_output=True, timeout=120, check=False
+            )
+        except subprocess.TimeoutExpired:
+            continue
+        if done.returncode == 0:
+            return python
+    return ()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", TARGETS)
+def test_a_short_campaign_runs_all_its_inputs_and_none_fails(name: str, tmp_path: Path) -> None:
+    python = find_python()
+    if not python:
+        pytest.skip("atheris is neither installed nor to be had by uv (there is none for this system, or no network)")
+    before = load_figures().get(f"fuzz_{name}")
+    options = [f"--inputs={INPUTS}", f"--seconds={SECONDS}", f"--keep={tmp_path}", "--no-figures"]
+    done = subprocess.run(
+        [*python, "-m", "bench.fuzz", name, *options], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr[-4000:]
+    found = re.fullmatch(rf"{name} +([0-9,]+) inputs in .*, ([0-9]+) paths, [0-9]+ MB: no failure\n", done.stdout)
+    assert found is not None
+    assert int(found[1].replace(",", "")) >= INPUTS
+    assert int(found[2]) > 100
+    assert len(list((tmp_path / name).iterdir())) > len(list((CORPUS / name).iterdir()))
+    assert load_figures().get(f"fuzz_{name}") == before
