@@ -8,10 +8,12 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TextIO
 
 from bench.traffic import Log
 
@@ -21,7 +23,7 @@ COMMAND = (sys.executable, "-m", "cli")
 
 @dataclass(slots=True)
 class Site:
-    """A running `berserk serve` and what its log says."""
+    """A running `berserk serve`; the file `said` holds what it wrote to stdout, but for its address, and to stderr."""
 
     name: str
     process: subprocess.Popen[str]
@@ -68,19 +70,32 @@ def measure_megabytes(process: int) -> float:
 
 
 @contextmanager
-def open_site(name: str, database: Path, workers: int, log: Log) -> Iterator[Site]:
+def open_site(name: str, database: Path, workers: int, log: Log, *options: str) -> Iterator[Site]:
     """Run `berserk serve` over the file."""
-    command = [*COMMAND, "serve", "--db", str(database), "--port", "0", "--workers", str(workers)]
+    command = [*COMMAND, "serve", "--db", str(database), "--port", "0", "--workers", str(workers), *options]
     said = database.with_name(f"{name}.log")
-    with said.open("w") as stderr, subprocess.Popen(
+    # Both streams are added to: neither may write over the other's lines.
+    with said.open("w"), said.open("a") as stderr, subprocess.Popen(
         command, cwd=ROOT, stdout=subprocess.PIPE, stderr=stderr, text=True
     ) as process:  # fmt: skip
+        assert process.stdout is not None
+        reader = threading.Thread(target=_keep_lines, args=(process.stdout, said), daemon=True)
         try:
-            assert process.stdout is not None
             found = re.search(r"http://\S+", process.stdout.readline())
             if found is None:
                 sys.exit(f"the site did not start: {said.read_text()}")
+            reader.start()
             yield Site(name, process, found[0], log, said)
         finally:
             process.terminate()
             process.wait()
+            if reader.is_alive():
+                reader.join(timeout=10)
+
+
+def _keep_lines(stream: TextIO, said: Path) -> None:
+    """Add every line to the file as it comes: a pipe that nobody reads would fill up and hold the site back."""
+    with said.open("a") as kept:
+        for line in stream:
+            kept.write(line)
+            kept.flush()

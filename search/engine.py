@@ -16,6 +16,7 @@ from typing import Any
 from schema.errors import StoreError, UsageError
 from schema.summary import CardSummary
 from search.answers import count_answers, find_page, load_cards
+from search.budget import some_budget
 from search.compile import Compiled, compile_query
 from search.fulltext import Lemma
 from search.paging import make_cursor, read_cursor
@@ -74,13 +75,14 @@ def search(
     """Answer the query `text`, best first; `limit` None gives all hits from `offset` on.
 
     `lemma` is the function that filled the lemma columns, `cursor` the one of an earlier Result in place of
-    `offset`, `codes` gives the known codes of findings. The order is total, so pages never repeat a card. Raises
-    QueryError for a wrong query, UsageError for a negative page or a cursor of another query, StoreError where the
-    database fails.
+    `offset`, `codes` gives the known codes of findings. The order is total, so pages never repeat a card. Regular
+    expressions, those of suggestions included, share one budget of time (search.budget). Raises QueryError for a wrong
+    query or one whose expressions take longer, UsageError for a negative page or a cursor of another query, StoreError
+    where the database fails.
     """
     if offset < 0 or (limit is not None and limit < 0):
         raise UsageError(f"страница не может быть отрицательной (limit={limit}, offset={offset})")
-    with mapped_errors():
+    with some_budget(), mapped_errors():
         query, compiled = compile_text(connection, text, lemma, codes)
         printed = str(query)
         if cursor is not None:

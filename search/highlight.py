@@ -15,6 +15,7 @@ from schema.errors import UsageError
 from schema.fold import ICON_WORD, fold, index_spans, index_words
 from schema.summary import CardSummary
 from search.abilities import AbilityIs
+from search.budget import some_budget
 from search.compile import compile_abilities
 from search.engine import Result, mapped_errors
 from search.facts import IconIs, NameIs
@@ -56,7 +57,7 @@ def find_highlights(
     cards = result.hits if hits is None else hits
     leaves = list(positive_leaves(result.asked.node))
     found: dict[str, list[Highlight]] = {card.id: [] for card in cards}
-    with mapped_errors():
+    with some_budget(), mapped_errors():
         texts = _load_texts(connection, cards, leaves)
         for card in cards:
             found[card.id] += _in_texts(leaves, texts[card.id], lemma)

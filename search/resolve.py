@@ -17,7 +17,7 @@ from search.catalogue import Catalogue, Lemma, load_catalogue
 from search.facts import FindingIs, Found, NameIs, PartIs
 from search.keys import render_nearest
 from search.leaves import Node, Span, TextKind, TextMatch
-from search.patterns import find_matching
+from search.patterns import SlowPatternError, find_matching
 from search.walk import map_leaves
 from search.words import ICON_NAMES, cost_codes, find_icon, is_lost_icon, read_words
 
@@ -43,7 +43,7 @@ def resolve(node: Node, connection: sqlite3.Connection, lemma: Lemma, query: str
     """Return `node` with the stored values of every name, and the cards or abilities of every pattern, filled in.
 
     `codes` gives the known codes of findings; without it any code may be asked for. Raises QueryError, with the
-    nearest known values, for a name, icon or code that is not known, and for a pattern that takes too long.
+    nearest known values, for a name, icon or code that is not known, and for patterns that take too long.
     """
     return map_leaves(node, _Resolver(connection, lemma, query, codes).resolve)
 
@@ -84,8 +84,8 @@ class _Resolver:
         catalogue = self.loaded[name]
         try:
             found = catalogue.find(node.value, node.kind, self.lemma)
-        except TimeoutError as error:
-            raise self._too_slow(node.span) from error
+        except SlowPatternError as error:
+            raise self._refuse(error.what, node.span, error.hint) from error
         if found:
             return found
         key = node.field.keys[0]
@@ -108,12 +108,9 @@ class _Resolver:
         rows = self.connection.execute(_PATTERN_SQL[node.field.name if node.field else None])
         try:
             matched = list(dict.fromkeys(find_matching(node.value, ((row[0], row[1]) for row in rows))))
-        except TimeoutError as error:
-            raise self._too_slow(node.span) from error
+        except SlowPatternError as error:
+            raise self._refuse(error.what, node.span, error.hint) from error
         return dataclasses.replace(node, matched=json.dumps(matched, ensure_ascii=False))
-
-    def _too_slow(self, span: Span) -> QueryError:
-        return self._refuse("выражение ищется слишком долго", span, "Упростите его: меньше вложенных повторов * и +")
 
     def _check_icons(self, node: TextMatch) -> None:
         """Refuse an icon that neither the project nor any text of the database knows."""

@@ -2,7 +2,8 @@
 an answer may wait to be taken.
 
 uvicorn bounds none of the three: an endless header would fill the memory, and a thousand connections that send or
-take a byte now and then would use up the file descriptors. Stands before HTTP's meaning, which is the gate's.
+take a byte now and then would use up the file descriptors. Stands before HTTP's meaning, which is the gate's; what is
+refused here never reaches the gate, so its headers of safety are added here too.
 """
 
 from __future__ import annotations
@@ -12,15 +13,21 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from web.gate import Receive, Send
+from web.gate import SAFETY, Headers, Receive, Send
 
 MAX_HEAD_BYTES = 1 << 16
 _TOO_LONG = f"Адрес и заголовки запроса длиннее {MAX_HEAD_BYTES} байт\n".encode()
-_TOO_LONG_ANSWER = [
-    (b"content-type", b"text/plain; charset=utf-8"),
-    (b"content-length", b"%d" % len(_TOO_LONG)),
-    (b"connection", b"close"),
-]
+_NO_REQUEST = "Это не запрос HTTP или в нём ошибка\n".encode()
+
+
+def _headers(body: bytes) -> Headers:
+    """Return the headers of a refusal."""
+    return [
+        (b"content-type", b"text/plain; charset=utf-8"),
+        (b"content-length", b"%d" % len(body)),
+        (b"connection", b"close"),
+        *SAFETY,
+    ]
 
 
 class Connection(HttpToolsProtocol):
@@ -133,12 +140,24 @@ class Connection(HttpToolsProtocol):
         else:
             self.transport.abort()
 
+    def send_400_response(self, msg: str) -> None:  # noqa: ARG002 - uvicorn's words
+        """Refuse what is no request, or has no proper body, unless its answer has begun; uvicorn's own is not safe."""
+        if self._is_idle() or not self.cycle.response_started:
+            self._refuse(b"400 Bad Request", _NO_REQUEST)
+        self.transport.close()
+
     def _refuse_head(self) -> None:
         """Answer a head that is too long already, as long as no answer to a former request is under way."""
-        if self.cycle is None or self.cycle.response_complete:
-            head = b"".join(name + b": " + value + b"\r\n" for name, value in _TOO_LONG_ANSWER)
-            self.transport.write(b"HTTP/1.1 431 Request Header Fields Too Large\r\n" + head + b"\r\n" + _TOO_LONG)
+        if self._is_idle():
+            self._refuse(b"431 Request Header Fields Too Large", _TOO_LONG)
         self.transport.close()
+
+    def _is_idle(self) -> bool:
+        return self.cycle is None or self.cycle.response_complete
+
+    def _refuse(self, status: bytes, body: bytes) -> None:
+        head = b"".join(name + b": " + value + b"\r\n" for name, value in _headers(body))
+        self.transport.write(b"HTTP/1.1 " + status + b"\r\n" + head + b"\r\n" + body)
 
     def _watch_closing(self) -> None:
         if self.transport.is_closing() and self.transport.get_write_buffer_size():
@@ -159,5 +178,5 @@ class Connection(HttpToolsProtocol):
 
 
 async def _answer_too_long(_scope: Any, _receive: Receive, send: Send) -> None:
-    await send({"type": "http.response.start", "status": 431, "headers": _TOO_LONG_ANSWER})
+    await send({"type": "http.response.start", "status": 431, "headers": _headers(_TOO_LONG)})
     await send({"type": "http.response.body", "body": _TOO_LONG})

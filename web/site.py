@@ -12,7 +12,6 @@ import os
 import re
 import sqlite3
 import threading
-import time
 import weakref
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -35,6 +34,7 @@ from pipeline.export import bulk_folder
 from schema.changes import Change
 from schema.errors import StoreError
 from schema.summary import CardSummary
+from search.budget import WorkBudget, shared_budget
 from search.facets import Facet
 from search.tokens import MAX_QUERY_LENGTH
 from web.icons import render_icon, render_scene
@@ -51,8 +51,9 @@ MOST_FACETS = 64
 _NOT_HTML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffe\uffff]")
 # Of SQLite's machine, so many between two looks at the clock: 0.1 ms.
 _STEPS = 1000
-# Longer than the work between two looks at the clock, shorter than what the collector of a large process may take.
-LONGEST_PAUSE = 0.1
+# Of its time an answer keeps this part for itself when the expressions of a query take too long: to say so, or to
+# show what was found.
+_KEPT_PART = 0.2
 # What absolute addresses begin with where a proxy stands before the server: «https://karty.example».
 PUBLIC_URL = "BERSERK_PUBLIC_URL"
 # Everything a page is made by: a change of any of it makes every kept copy stale.
@@ -176,36 +177,19 @@ class Site:
 def _limit_work(connection: sqlite3.Connection, milliseconds: int) -> Iterator[None]:
     """Interrupt queries once this thread has worked so long, the work of Python before them included.
 
+    Regular expressions, which run outside SQLite, take from the same budget and are refused a little before its end.
+
     Datasette's own limit goes by the clock on the wall: measured on a busy machine, 1 card page in 75 ran out of
     half a second while it waited for the processor. The work itself is what a hostile query must be denied.
     """
-    budget = WorkBudget(milliseconds / 1000)
+    seconds = milliseconds / 1000
+    budget = WorkBudget(seconds)
     connection.set_progress_handler(budget.spend, _STEPS)
     try:
-        yield
+        with shared_budget(budget, seconds * _KEPT_PART):
+            yield
     finally:
         connection.set_progress_handler(None, 0)
-
-
-class WorkBudget:
-    """Processor seconds that queries may use, taken off from time to time while they run."""
-
-    def __init__(self, seconds: float, clock: Callable[[], float] = time.thread_time) -> None:
-        """Begin now by `clock`, which gives the seconds that this thread has worked."""
-        self._left = seconds
-        self._clock = clock
-        self._last = clock()
-
-    def spend(self) -> bool:
-        """Take off the work since the last call; return whether all is spent.
-
-        One pause counts as LONGEST_PAUSE at most: the collector of a large process, or a machine whose processor is
-        lent out meanwhile, would else refuse a page that did next to nothing.
-        """
-        now = self._clock()
-        self._left -= min(now - self._last, LONGEST_PAUSE)
-        self._last = now
-        return self._left <= 0
 
 
 def _render_tile(environment: Environment, card: CardSummary) -> Markup:

@@ -80,6 +80,20 @@ def _poison_value(value: Any, key: str = "") -> Any:
     return value + EVIL if isinstance(value, str) and key not in {"kind", "text", "source"} else value
 
 
+# Stands where no page looks: whoever reads it has read a table that he should not.
+CANARY = "kenar0verzhenije"
+HIDDEN_TABLE = "hidden_rows"
+
+
+def plant_canary(database: Path) -> None:
+    """Write the canary where only a query of an asker's own making would find it."""
+    with closing(sqlite3.connect(database)) as connection:
+        connection.execute(f"CREATE TABLE {HIDDEN_TABLE} (value TEXT, number INTEGER)")
+        connection.execute(f"INSERT INTO {HIDDEN_TABLE} VALUES (?, 1)", (CANARY,))
+        connection.execute("UPDATE source SET sha256 = ?", (CANARY,))
+        connection.commit()
+
+
 def add_changes(database: Path) -> None:
     """Let the file tell of changes, as one that replaced another does."""
     with closing(sqlite3.connect(database)) as connection:

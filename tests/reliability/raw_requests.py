@@ -7,28 +7,45 @@ import socket
 import struct
 import subprocess
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 PATIENCE = 30
+STARTING = 60
 SERVE = """
 import sys
 from cli.main import main
 sys.argv = ["berserk", "serve", *sys.argv[1:]]
 main()
 """
+# Written out: a header that the site loses must not vanish from what is expected.
+SAFETY = {
+    "content-security-policy": "default-src 'none'; style-src 'self'; img-src 'self' data:; script-src 'self'; "
+    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "strict-origin-when-cross-origin",
+    "x-frame-options": "DENY",
+    "cross-origin-opener-policy": "same-origin",
+}
 _STATUS = re.compile(rb"HTTP/1\.1 (\d{3}) ")
+_ADDRESS = re.compile(r"http://[^:]+:(\d+)")
 
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """A running site: its process, its port and the file of what it says of its own accord."""
+    """A running site: its process, its port and the files of what it writes to stdout and stderr."""
 
     process: subprocess.Popen[str]
     port: int
-    log: Path
+    printed: Path
+    complained: Path
+
+    def read_said(self) -> list[str]:
+        """Return every line that it wrote anywhere, but for the one that says where it is."""
+        return [*self.printed.read_text().splitlines()[1:], *self.complained.read_text().splitlines()]
 
     def connect(self) -> socket.socket:
         """Return an open connection."""
@@ -50,16 +67,28 @@ class Door:
 
 @contextmanager
 def open_door(database: Path, log: Path, *options: str) -> Iterator[Door]:
-    """Serve the file by `berserk serve` at a free port."""
+    """Serve the file by `berserk serve` at a free port; what it says goes to files whose names begin as `log`."""
     command = [sys.executable, "-c", SERVE, "--db", str(database), "--port", "0", *options]
-    with log.open("w") as said, subprocess.Popen(command, stdout=subprocess.PIPE, stderr=said, text=True) as process:
+    printed, complained = log.with_suffix(".out"), log.with_suffix(".err")
+    # Files, not pipes: a pipe that nobody reads fills up and holds the site back.
+    with (
+        printed.open("w") as out,
+        complained.open("w") as err,
+        subprocess.Popen(command, stdout=out, stderr=err, text=True) as process,
+    ):
         try:
-            assert process.stdout is not None
-            found = re.search(r"http://[^:]+:(\d+)", process.stdout.readline())
-            assert found is not None, log.read_text()
-            yield Door(process, int(found[1]), log)
+            yield Door(process, _wait_for_port(process, printed, complained), printed, complained)
         finally:
             process.terminate()
+
+
+def _wait_for_port(process: subprocess.Popen[str], printed: Path, complained: Path) -> int:
+    end = time.monotonic() + STARTING
+    while (found := _ADDRESS.search(printed.read_text())) is None:
+        assert process.poll() is None, complained.read_text()
+        assert time.monotonic() < end
+        time.sleep(0.05)
+    return int(found[1])
 
 
 def ask(target: bytes, *headers: bytes, method: bytes = b"GET", version: bytes = b"HTTP/1.1") -> bytes:
@@ -83,6 +112,19 @@ def send_and_read(connection: socket.socket, request: bytes) -> bytes:
 def read_statuses(answers: bytes) -> list[int]:
     """Return the status of every answer in what came back."""
     return [int(status) for status in _STATUS.findall(answers)]
+
+
+def find_unsafe(answers: bytes) -> list[str]:
+    """Return which headers of safety an answer has not, or not once; of several, those that any has not."""
+    heads = [piece.partition(b"\r\n\r\n")[0].decode("latin-1") for piece in _STATUS.split(answers)[2::2]]
+    return [
+        name for head in heads for name, value in SAFETY.items() if head.split("\r\n").count(f"{name}: {value}") != 1
+    ]
+
+
+def find_missing(headers: Mapping[str, str]) -> list[str]:
+    """Return which headers of safety an answer has not, as a client of HTTP reads them."""
+    return [name for name, value in SAFETY.items() if headers.get(name) != value]
 
 
 def break_off(connection: socket.socket) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from urllib.parse import urldefrag
 
 import pytest
+from raw_requests import find_missing
 
 from pipeline.build import build
 from web.server import make_datasette
@@ -40,6 +41,7 @@ async def test_every_page_answers_and_every_link_leads_somewhere(tmp_path: Path)
         answer = await client.get(address, follow_redirects=True)
         if answer.status_code != 200:
             broken.append(f"{answer.status_code} {address}")
+        broken += [f"no {name} {address}" for one in (answer, *answer.history) for name in find_missing(one.headers)]
         if "text/html" not in answer.headers["content-type"] or "?" in address:
             continue
         assert "Traceback" not in answer.text

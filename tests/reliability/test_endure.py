@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
+import urllib.request
 from pathlib import Path
 
 import pytest
 
 from bench.load import Reply
 from bench.traffic import MARK, Inquiry, Kind, Log, data_of
+from bench.watched import open_site
 
 ROOT = Path(__file__).parents[2]
 # In so short a time what is kept is not yet full; only the long run may judge memory by its own goal.
@@ -24,6 +27,16 @@ def test_traffic_with_rebuilds_breaks_mixes_and_leaks_nothing() -> None:
     command = [sys.executable, "-m", "bench.endure", *SHORT]
     done = subprocess.run(command, cwd=ROOT, env=os.environ, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout.splitlines()[-1:]) == (0, ["0 faults"]), done.stdout + done.stderr
+
+
+def test_a_line_that_the_site_prints_would_be_seen(sample_database: Path, tmp_path: Path) -> None:
+    own = tmp_path / "berserk.db"
+    shutil.copy(sample_database, own)
+    with open_site("printing", own, 1, Log({}, frozenset()), "--access-log") as site:
+        assert site.said.read_text() == ""
+        with urllib.request.urlopen(f"{site.base}health", timeout=60) as answer:
+            assert answer.status == 200
+    assert [line.split('"')[1] for line in site.said.read_text().splitlines()] == ["GET /health HTTP/1.1"]
 
 
 OLD, NEW = "0" * 16, "1" * 16

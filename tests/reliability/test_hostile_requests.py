@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from raw_requests import Door, ask, break_off, open_door, read_statuses, send_and_read
+from raw_requests import SAFETY, Door, ask, break_off, find_unsafe, open_door, read_statuses, send_and_read
 
 from pipeline.export import export_beside
 
@@ -43,8 +43,28 @@ def door(opened: Door, served: Path) -> Iterator[Door]:
     yield opened
     assert read_statuses(opened.exchange(ask(CARD))) == [200]
     assert opened.process.poll() is None
-    assert opened.log.read_text() == ""
+    assert opened.read_said() == []
     assert hashlib.sha256(served.read_bytes()).digest() == before
+
+
+def test_a_line_on_either_stream_would_be_seen(served: Path, tmp_path: Path) -> None:
+    with open_door(served, tmp_path / "log", "--access-log") as door:
+        assert door.read_said() == []
+        door.exchange(ask(b"/health"))
+        assert [b"/health" in line.encode() for line in door.read_said()] == [True]
+        with door.complained.open("a") as complained:
+            complained.write("Traceback\n")
+        assert "Traceback" in door.read_said()
+
+
+def test_an_answer_without_a_header_of_safety_would_be_seen() -> None:
+    safe = "".join(f"{name}: {value}\r\n" for name, value in SAFETY.items())
+    whole = f"HTTP/1.1 200 OK\r\n{safe}\r\nbody".encode()
+    assert find_unsafe(whole + whole) == []
+    for name, value in SAFETY.items():
+        header = f"{name}: {value}\r\n".encode()
+        assert find_unsafe(whole + whole.replace(header, b"")) == [name]
+        assert find_unsafe(whole.replace(header, header * 2)) == [name]
 
 
 LONG = b"a" * 10_000
@@ -97,6 +117,7 @@ def test_an_odd_address_gets_its_status(door: Door, name: str) -> None:
     address, status = ADDRESSES[name]
     answer = door.exchange(ask(address))
     assert read_statuses(answer) == [status]
+    assert find_unsafe(answer) == []
     assert b"root:" not in answer
     assert b"evil.example" not in answer.partition(b"\r\n\r\n")[0]
 
@@ -114,6 +135,7 @@ METHODS = {
 def test_nothing_but_reading_is_allowed(door: Door, method: bytes, address: bytes) -> None:
     answer = door.exchange(ask(address, method=method))
     assert read_statuses(answer) == [METHODS[method]]
+    assert find_unsafe(answer) == []
     assert (b"\r\nallow: GET, HEAD\r\n" in answer) == (METHODS[method] == 405)
 
 
@@ -167,6 +189,7 @@ def test_an_odd_head_gets_its_status(door: Door, name: str) -> None:
     answer = door.exchange(request)
     # Whoever still sends when the connection is closed may see the reset before the answer.
     assert read_statuses(answer) == [status] or (status == 431 and answer == b"")
+    assert find_unsafe(answer) == []
     assert b'a"><b>' not in answer
 
 
@@ -206,6 +229,7 @@ def test_garbage_behind_a_request_breaks_nothing(door: Door, before: bytes, garb
         connection.shutdown(1)
         answers = send_and_read(connection, b"")
     assert all(status < 500 for status in read_statuses(answers))
+    assert find_unsafe(answers) == []
 
 
 def test_slow_askers_hold_nobody_up_and_are_answered_in_the_end(door: Door) -> None:

@@ -16,8 +16,10 @@ from typing import Any
 from urllib.parse import parse_qsl, quote, urldefrag, urlencode
 
 import html5lib
+import httpx
 import pytest
-from hostile_file import ADDRESS, EVIL, add_changes, find_foreign, poison
+from hostile_file import ADDRESS, CANARY, EVIL, HIDDEN_TABLE, add_changes, find_foreign, plant_canary, poison
+from raw_requests import find_missing
 
 from pipeline.export import export_beside
 from search.keys import CONTROL_KEYS, PRESENCE_KEYS, SEARCH_FIELDS
@@ -58,6 +60,7 @@ def open_client(folder: Path, database: Path, *, hostile: bool) -> Any:
     add_changes(own)
     if hostile:
         assert poison(own) > 40
+    plant_canary(own)
     export_beside(own)
     return make_datasette(own)
 
@@ -148,8 +151,10 @@ async def check_crawl(friendly: Any, hostile: Any, a_kind: int) -> dict[str, Any
         expected = TYPES.get(end, "")
         if expected not in answer.headers["content-type"]:
             broken.append(f"{answer.headers['content-type']} {address}")
-        if answer.headers["x-content-type-options"] != "nosniff":
-            broken.append(f"sniffed {address}")
+        broken += [f"no {name}: {address}" for name in find_missing(answer.headers)]
+        # The database itself is offered as a file.
+        if CANARY in answer.text and not address.endswith(".db"):
+            broken.append(f"shows what no page should: {address}")
         tree = parse(address, answer)
         foreign = [] if tree is None else list(find_foreign(tree, lambda tag, name: (tag, name) in known))
         broken += [f"{address}: {one}" for one in foreign]
@@ -224,7 +229,7 @@ PARTS = 8
 def is_sane(answer: Any) -> bool:
     """Tell whether an answer is one of those that a question may have, and shows nothing of the machine."""
     shown = answer.text.lower()
-    insides = ("traceback", "sqlite3.", "operationalerror", "create table", "/site-packages/")
+    insides = ("traceback", "sqlite3.", "operationalerror", "create table", "/site-packages/", CANARY)
     return answer.status_code in (200, 301, 400, 404) and not any(one in shown for one in insides)
 
 
@@ -291,9 +296,81 @@ async def test_every_string_is_only_a_string_in_every_parameter_and_under_every_
     assert await find_insane(unchanged, asked) == []
 
 
-async def test_a_string_that_looks_like_sql_finds_no_more_than_its_words(unchanged: Any) -> None:
-    nothing = (await unchanged.get("/api/cards?q=" + quote("\"ъыъ' OR '1'='1\""))).json()
-    assert (nothing["total"], nothing["cards"]) == (0, [])
-    for text in ("' OR '1'='1", "%", "_", "*"):
-        answer = await unchanged.get("/api/cards?q=" + quote(f'название:"{text}"'))
-        assert answer.status_code == 400 or answer.json()["total"] == 0
+# What SQL or FTS5 would obey, were it pasted: it finds more, asks another table or fails. No word of it is on a card.
+OBEYED = (
+    "ъыъ' OR '1'='1", "ъыъ' OR 1=1 --", "ъыъ') OR ('1'='1", "ъыъ OR 1=1", "1 OR 1=1", "ъыъ' OR name LIKE '%", "ъыъ%",
+    "%", "_", f"ъыъ' UNION SELECT value FROM {HIDDEN_TABLE} --", "ъыъ') UNION SELECT value, number FROM hidden_rows --",
+    "' UNION SELECT sha256 FROM source --", "' UNION SELECT rowid FROM card --", "ъыъ) OR card_id : (lozhnye)",
+    "card_fts MATCH 'a'", "ъыъ NEAR(ъ ы, 99)", "ъыъ\x00' OR '1'='1", "ъыъ'; SELECT 1; --",
+)  # fmt: skip
+NEUTRAL = "ъыъщщщ"
+SHOWN_CARD = re.compile(r"/card/[^/\"?#\s]+/[0-9]+|/term/[^/\"?#\s]+")
+
+
+async def count_found(client: Any, query: str) -> int:
+    """Return how many cards a query finds, -1 where it is refused."""
+    answer = await client.get(f"/api/cards?q={quote(query)}")
+    assert is_sane(answer), query
+    return answer.json()["total"] if answer.status_code == 200 else -1
+
+
+async def find_obeyed(client: Any, keys: Iterable[str], comparisons: Iterable[str]) -> list[str]:
+    """Return queries that find other cards than an unknown word in the same place; a refusal finds none."""
+    obeyed = []
+    for key in keys:
+        for comparison in comparisons:
+            expected = await count_found(client, f'{key}{comparison}"{NEUTRAL}"')
+            for text in OBEYED:
+                query = f'{key}{comparison}"{text}"'
+                found = await count_found(client, query)
+                if found not in (-1, 0, expected) or (expected > 0 and found == 0):
+                    obeyed.append(f"{found} for {expected}: {query}")
+    return obeyed
+
+
+async def test_a_string_of_sql_finds_what_an_unknown_word_finds_under_every_key(friendly: Any) -> None:
+    keys = [field.keys[-1] for field in SEARCH_FIELDS] + [*PRESENCE_KEYS, *CONTROL_KEYS]
+    assert await find_obeyed(friendly, keys, (*COMPARISONS, "=")) == []
+    assert await find_obeyed(friendly, [""], [""]) == []
+
+
+async def find_shown(client: Any, address: str) -> frozenset[str]:
+    """Return the addresses of cards and terms that a good answer shows, or the status of one that is none."""
+    answer = await client.get(address)
+    assert is_sane(answer), address
+    return frozenset(SHOWN_CARD.findall(answer.text)) if answer.status_code == 200 else frozenset()
+
+
+async def test_a_string_of_sql_shows_what_an_unknown_word_shows_in_every_parameter(friendly: Any) -> None:
+    more = []
+    for target in await list_targets(friendly):
+        plain = await find_shown(friendly, put(*target, NEUTRAL))
+        for text in OBEYED:
+            if shown := await find_shown(friendly, put(*target, text)) - plain:
+                more.append(f"{put(*target, text)}: {sorted(shown)[:3]}")
+    assert more == []
+
+
+async def test_what_finds_more_than_it_should_would_be_seen(friendly: Any) -> None:
+    class Obeying:
+        """A client of a site that pastes what it is given."""
+
+        async def get(self, address: str) -> Any:
+            return await friendly.get("/api/cards?q=" + quote("есть:номер") if "OR" in address else address)
+
+    found = await find_obeyed(Obeying(), ["название"], [":"])
+    assert len(found) == sum("OR" in text for text in OBEYED)
+    shown = await find_shown(Obeying(), "/search?q=OR")
+    assert shown
+    with pytest.raises(AssertionError):
+        await find_shown(await tell_canary(), "/")
+
+
+async def tell_canary() -> Any:
+    """Return a client of a site that shows what is in every table."""
+
+    class Telling:
+        async def get(self, _address: str) -> Any:
+            return httpx.Response(200, text=CANARY)
+
+    return Telling()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from collections.abc import Callable
+from contextlib import nullcontext
 
 import pytest
 from hypothesis import given, settings
@@ -11,7 +13,9 @@ from hypothesis import strategies as st
 
 from rules_links.morphology import lemma
 from schema.errors import QueryError
+from search.budget import LONGEST_PAUSE, SECONDS_ALONE, WorkBudget, shared_budget
 from search.engine import Result, search
+from search.highlight import find_highlights
 from search.patterns import find_matching, find_spans
 
 Ask = Callable[..., Result]
@@ -57,6 +61,37 @@ def test_a_pattern_that_takes_too_long_is_refused_with_a_reason(sample: sqlite3.
     with pytest.raises(QueryError, match="слишком долго"):
         search(sample, query, lemma)
     assert search(sample, "выстрел", lemma).total
+
+
+# Each text takes some milliseconds, none too long, and so does no expression by itself.
+COSTLY = " ".join(rf"текст:/(?:.|\w){{0,9}}(?:ъ{number}|ы{number})/" for number in range(40))
+
+
+@pytest.mark.parametrize("seconds", [0.3, None], ids=["shared", "alone"])
+def test_all_expressions_of_a_query_share_one_time(sample: sqlite3.Connection, seconds: float | None) -> None:
+    began = time.thread_time()
+    with (
+        shared_budget(WorkBudget(seconds)) if seconds else nullcontext(),
+        pytest.raises(QueryError, match="выражения /…/ этого запроса ищутся слишком долго") as refused,
+    ):
+        search(sample, COSTLY, lemma)
+    assert time.thread_time() - began < (seconds or SECONDS_ALONE) + 2 * LONGEST_PAUSE
+    assert refused.value.hint
+    assert search(sample, "имя:/./", lemma).total
+
+
+def test_what_is_kept_of_a_budget_is_left_for_the_rest(sample: sqlite3.Connection) -> None:
+    budget = WorkBudget(0.2)
+    with shared_budget(budget, kept=0.2), pytest.raises(QueryError, match="слишком долго"):
+        search(sample, "имя:/а/", lemma)
+    assert not budget.spend()
+
+
+def test_marks_are_left_out_once_the_time_is_spent(sample: sqlite3.Connection) -> None:
+    result = search(sample, "имя:/а/", lemma)
+    assert any(find_highlights(sample, result, lemma).values())
+    with shared_budget(WorkBudget(0.0)):
+        assert not any(find_highlights(sample, result, lemma).values())
 
 
 @given(st.text(alphabet="аб.*+?()[]{}|^$\\1,:=!<>PR&-", max_size=14))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from browsing import NEEDS_CHROMIUM, open_page
-from playwright.sync_api import Browser
+from browsing import LOST, NEEDS_CHROMIUM, SMALL, open_page
+from playwright.sync_api import Browser, Route
 
 pytestmark = NEEDS_CHROMIUM
 
@@ -78,10 +78,47 @@ def test_what_is_brought_onto_a_page_is_stopped(browser: Browser, address: str, 
     page.context.close()
 
 
-def test_no_other_site_may_show_a_page_in_a_frame(browser: Browser, address: str) -> None:
+@pytest.mark.parametrize("target", [*(addresses[0] for addresses in SMALL.values()), *LOST])
+def test_every_type_of_page_stops_what_is_brought(browser: Browser, address: str, target: str) -> None:
     page = open_page(browser)
+    page.add_init_script(LISTEN)
+    answered: list[str] = []
+    page.route("**/evil.example/**", lambda route: (answered.append(route.request.url), route.abort()))
+    page.goto(address + target)
+    title, url = page.evaluate("document.title"), page.url
+    assert page.evaluate("window.stopped ?? []") == []
+    for brought in BROUGHT.values():
+        stopped = page.evaluate("(window.stopped ?? []).length")
+        page.evaluate(brought)
+        page.wait_for_function("before => (window.stopped ?? []).length > before", arg=stopped)
+    assert (page.evaluate("document.title"), page.url) == (title, url)
+    assert page.evaluate("getComputedStyle(document.body).display") != "none"
+    assert answered == []
+    page.context.close()
+
+
+# What is taken away of the answer, and whether the page then shows in a frame: either header by itself forbids it.
+FRAMED = {
+    "as it is": ((), False),
+    "without the policy": (("content-security-policy",), False),
+    "without the older header": (("x-frame-options",), False),
+    "without both": (("content-security-policy", "x-frame-options"), True),
+}
+
+
+@pytest.mark.parametrize("name", FRAMED)
+def test_no_other_site_may_show_a_page_in_a_frame(browser: Browser, address: str, name: str) -> None:
+    taken, shown = FRAMED[name]
+
+    def pass_on(route: Route) -> None:
+        response = route.fetch()
+        headers = {key: value for key, value in response.headers.items() if key not in taken}
+        route.fulfill(response=response, headers=headers)
+
+    page = open_page(browser)
+    page.route(f"{address}/", pass_on)
     page.set_content(f"<iframe src='{address}/'></iframe>")
     frame = page.frames[-1]
     frame.wait_for_load_state()
-    assert "Берсерк" not in frame.content()
+    assert ("Берсерк" in frame.content()) is shown
     page.context.close()

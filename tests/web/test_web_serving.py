@@ -6,13 +6,17 @@ import os
 import re
 import shutil
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
+import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 import httpx
@@ -115,6 +119,39 @@ def test_requests_are_printed_only_where_asked(database: Path) -> None:
         assert len(re.findall(r'"GET /health HTTP/1.1" 200', printed)) == lines
 
 
+class Askers:
+    """Threads that ask one page all the time, each request by a connection of its own, until told to stop."""
+
+    def __init__(self, address: str, number: int = 4) -> None:
+        """Begin at once."""
+        self.pages: list[str] = []
+        self.moments: list[float] = []
+        self.faults: list[str] = []
+        self._stopped = threading.Event()
+        self._threads = [threading.Thread(target=self._ask, args=(address,)) for _ in range(number)]
+        for thread in self._threads:
+            thread.start()
+
+    def longest_silence(self) -> float:
+        """Return the seconds that passed at most between two answers, whoever of them asked."""
+        return max(later - earlier for earlier, later in pairwise(sorted(self.moments)))
+
+    def stop(self) -> None:
+        """Wait for the last answers."""
+        self._stopped.set()
+        for thread in self._threads:
+            thread.join()
+
+    def _ask(self, address: str) -> None:
+        while not self._stopped.is_set():
+            try:
+                with urllib.request.urlopen(f"{address}card/lozhnye-bogi/1", timeout=PATIENCE) as answer:
+                    self.pages.append(answer.read().decode())
+                    self.moments.append(time.monotonic())
+            except OSError as error:
+                self.faults.append(repr(error))
+
+
 @NEEDS_PROC
 @pytest.mark.slow
 def test_hup_takes_over_a_new_build_without_a_gap(database: Path, tmp_path: Path) -> None:
@@ -123,11 +160,32 @@ def test_hup_takes_over_a_new_build_without_a_gap(database: Path, tmp_path: Path
     with serving(path, "--workers", "2") as running:
         old = running.workers()
         rename_scout(path, "Подменыш")
-        assert not any("Подменыш" in scout_page(running.address) for _ in range(8))
+        askers = Askers(running.address)
+        until(lambda: len(askers.pages) > 20)
+        assert not any("Подменыш" in page for page in askers.pages)
+        began = time.monotonic()
         running.process.send_signal(signal.SIGHUP)
-        until(lambda: scout_page(running.address) != "" and not set(old) & set(running.workers()))
-        assert all("Подменыш" in scout_page(running.address) for _ in range(8))
+        until(lambda: not set(old) & set(running.workers()))
+        taken_over, lasted = len(askers.pages), time.monotonic() - began
+        until(lambda: len(askers.pages) > taken_over + 20)
+        askers.stop()
+        assert askers.faults == []
+        assert taken_over > 100
+        # The port stays open without a worker too, and whoever asks then waits until one has started: half of the time.
+        assert askers.longest_silence() < lasted / 4
+        # A page under way when the last old worker stopped may be one of its own.
+        assert all("Подменыш" in page for page in askers.pages[taken_over + 4 :])
+        assert {page.count("Подменыш") for page in askers.pages} == {0, askers.pages[-1].count("Подменыш")}
         assert running.stop(signal.SIGTERM) == (0, "")
+
+
+def test_a_request_that_is_not_answered_would_be_seen() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as closed:
+        port = closed.getsockname()[1]
+    askers = Askers(f"http://127.0.0.1:{port}/", 1)
+    until(lambda: bool(askers.faults))
+    askers.stop()
+    assert "refused" in askers.faults[0]
 
 
 @NEEDS_PROC
