@@ -46,10 +46,14 @@ _ERRORS: Mapping[int, str] = {400: "Адрес или запрос не поня
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One documented address: its path as OpenAPI writes it, what it does, and an example that works, if any."""
+    """One documented address: its path as OpenAPI writes it, what it does, and an example that works, if any.
+
+    `parts` has a value that works for each part of the path in braces; without one for all there is no example.
+    """
 
     path: str
     operation: Operation
+    parts: Mapping[str, str]
     example: str | None
 
 
@@ -64,7 +68,8 @@ def list_entries(routes: Iterable[tuple[str, View]], samples: Samples, *, has_fi
         operation = OPERATIONS.get(view)
         if operation is not None:
             path = render_path(pattern)
-            entries.append(Entry(path, operation, _example(path, operation, values)))
+            parts = _parts(path, values)
+            entries.append(Entry(path, operation, parts, _example(path, operation, parts, values)))
     return entries
 
 
@@ -90,14 +95,19 @@ def _values(samples: Samples) -> dict[str, str | None]:
     }
 
 
-def _example(path: str, operation: Operation, values: Mapping[str, str | None]) -> str | None:
-    """Return an address that the served file answers; None where it has nothing of that kind."""
+def _parts(path: str, values: Mapping[str, str | None]) -> dict[str, str]:
+    """Return what may stand for the parts of a path, as far as the served file has it."""
     kind = path.removeprefix("/api").split("/")[1]
+    found = {name: values.get(name) or values.get(f"{kind} {name}") for name in _PART.findall(path)}
+    return {name: value for name, value in found.items() if value is not None}
+
+
+def _example(path: str, operation: Operation, parts: Mapping[str, str], values: Mapping[str, str | None]) -> str | None:
+    """Return an address that the served file answers; None where it has nothing of that kind."""
     for name in _PART.findall(path):
-        value = values.get(name) or values.get(f"{kind} {name}")
-        if value is None:
+        if name not in parts:
             return None
-        path = path.replace("{" + name + "}", quote(value))
+        path = path.replace("{" + name + "}", quote(parts[name]))
     asked = {
         one.name: one.example or values.get(one.name) for one in operation.parameters if one.required or one.example
     }
@@ -122,11 +132,12 @@ def build_document(entries: Iterable[Entry], origin: str) -> dict[str, Any]:
 def _operation(entry: Entry) -> dict[str, Any]:
     operation = entry.operation
     named = _PART.findall(entry.path)
+    in_path = (_path_parameter(name, entry.parts.get(name)) for name in named)
     return {
         "operationId": re.sub(r"\W+", "_", entry.path).strip("_") or "index",
         "summary": operation.words,
         "tags": [operation.group],
-        "parameters": [*(_path_parameter(name) for name in named), *map(_parameter, operation.parameters)],
+        "parameters": [*in_path, *map(_parameter, operation.parameters)],
         "responses": {
             "200": _success(operation),
             **{str(status): {"$ref": f"#/components/responses/{status}"} for status in _ERRORS},
@@ -143,13 +154,15 @@ def _success(operation: Operation) -> dict[str, Any]:
     return {"description": operation.words, "content": {kind: {"schema": schema}}}
 
 
-def _path_parameter(name: str) -> dict[str, Any]:
+def _path_parameter(name: str, example: str | None) -> dict[str, Any]:
+    is_number = name == "number"
     return {
         "name": name,
         "in": "path",
         "required": True,
         "description": _PATH_WORDS[name],
-        "schema": {"type": "integer" if name == "number" else "string"},
+        "schema": {"type": "integer" if is_number else "string"},
+        **({"example": int(example) if is_number else example} if example else {}),
     }
 
 

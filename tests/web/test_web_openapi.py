@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import Any
+from urllib.parse import quote, urlsplit
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -79,6 +80,12 @@ async def test_examples_name_every_part_and_every_needed_value(document: Any) ->
         parameters = item["get"]["parameters"]
         parts = {one["name"] for one in parameters if one["in"] == "path"}
         assert parts == set(re.findall(r"{(\w+)}", path))
+        examples = {one["name"]: one.get("example") for one in parameters if one["in"] == "path"}
+        # Whoever asks by the document begins with what is there.
+        assert (
+            path.format_map({name: quote(str(value)) for name, value in examples.items()})
+            == urlsplit(item["get"]["x-example"]).path
+        )
         for one in parameters:
             if one["in"] == "query" and one["required"]:
                 assert f"{one['name']}=" in item["get"]["x-example"]
