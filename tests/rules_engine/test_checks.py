@@ -265,18 +265,18 @@ def test_every_check_has_bad_and_good_cases(code: str) -> None:
     assert {case.bad for case in ALL_CASES if case.code == code} == {True, False}
 
 
-class WalkedThrough(AssertionError):
+class WalkedThroughError(AssertionError):
     """A check went through all that a run knows: with twice the cards every card would cost twice as much."""
 
 
 class ClosedSet(frozenset[Any]):
     def __iter__(self) -> Iterator[Any]:
-        raise WalkedThrough
+        raise WalkedThroughError
 
 
 class ClosedMapping(dict[Any, Any]):
     def __iter__(self) -> Iterator[Any]:
-        raise WalkedThrough
+        raise WalkedThroughError
 
     keys = values = items = __iter__  # type: ignore[assignment]
 
@@ -303,7 +303,7 @@ def test_no_check_goes_through_all_names_words_or_classes_of_a_run(case: Case) -
 @pytest.mark.parametrize("field", ["names", "forms"])
 def test_a_check_that_goes_through_all_names_or_words_would_be_seen(field: str) -> None:
     closed = close(learn([TextCard("проба-1", "Ранить орка.", name="Гном")]))
-    with pytest.raises(WalkedThrough):
+    with pytest.raises(WalkedThroughError):
         list(getattr(closed, field))
 
 
