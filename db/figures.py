@@ -62,7 +62,7 @@ def _count(
 
 def list_artists(connection: sqlite3.Connection) -> list[Count]:
     """Return all artists with their number of cards, in the order of their folded names."""
-    rows = connection.execute("SELECT artist, COUNT(DISTINCT card_id) AS cards FROM card_artist GROUP BY artist")
+    rows = connection.execute("SELECT artist, COUNT(DISTINCT place) AS cards FROM card_artist GROUP BY artist")
     return sorted(
         (Count(row["artist"], row["cards"]) for row in rows), key=lambda one: (fold(one.value or ""), one.value)
     )

@@ -32,37 +32,33 @@ class Count:
 
 def list_releases(connection: sqlite3.Connection) -> list[ReleaseEntry]:
     """Return the releases that have cards, in the order of publication."""
-    numbers: dict[str, list[int]] = {}
-    for row in connection.execute("SELECT release_id, number FROM card ORDER BY release_id, number"):
-        numbers.setdefault(row["release_id"], []).append(row["number"])
+    numbers: dict[str, set[int]] = {}
+    for release_id, number in connection.execute("SELECT release_id, number FROM card"):
+        numbers.setdefault(release_id, set()).add(number)
     rows = connection.execute("SELECT * FROM release ORDER BY sort_order, id")
-    return [
-        ReleaseEntry(
-            row["id"],
-            row["name"],
-            row["code"],
-            len(numbers[row["id"]]),
-            tuple(sorted(set(range(1, max(numbers[row["id"]]))) - set(numbers[row["id"]]))),
-        )
-        for row in rows
-        if row["id"] in numbers
-    ]
+    return [_release(row, numbers[row["id"]]) for row in rows if row["id"] in numbers]
 
 
 def load_release(connection: sqlite3.Connection, release_id: str) -> ReleaseEntry:
     """Return one release; raises NotFoundError where there is none."""
-    for release in list_releases(connection):
-        if release.id == release_id:
-            return release
-    raise NotFoundError("такого выпуска нет", where=release_id, hint="Весь список: /releases")
+    row = connection.execute("SELECT * FROM release WHERE id = ?", (release_id,)).fetchone()
+    numbers = {card[0] for card in connection.execute("SELECT number FROM card WHERE release_id = ?", (release_id,))}
+    if row is None or not numbers:
+        raise NotFoundError("такого выпуска нет", where=release_id, hint="Весь список: /releases")
+    return _release(row, numbers)
+
+
+def _release(row: sqlite3.Row, numbers: set[int]) -> ReleaseEntry:
+    missing = tuple(sorted(set(range(1, max(numbers))) - numbers))
+    return ReleaseEntry(row["id"], row["name"], row["code"], len(numbers), missing)
 
 
 def list_classes(connection: sqlite3.Connection) -> list[Count]:
     """Return all classes with their number of cards, by name, and the cards without a class last."""
-    rows = connection.execute("SELECT class, COUNT(DISTINCT card_id) AS cards FROM card_class GROUP BY class")
+    rows = connection.execute("SELECT class, COUNT(DISTINCT place) AS cards FROM card_class GROUP BY class")
     classes = sorted((Count(row["class"], row["cards"]) for row in rows), key=lambda count: fold(count.value or ""))
     without = connection.execute(
-        "SELECT COUNT(*) FROM card WHERE id NOT IN (SELECT card_id FROM card_class)"
+        "SELECT (SELECT COUNT(*) FROM card) - (SELECT COUNT(DISTINCT card_id) FROM card_class)"
     ).fetchone()[0]
     return [*classes, Count(None, without)] if without else classes
 

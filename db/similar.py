@@ -92,7 +92,7 @@ class Similar:
 class _Source:
     """Where the traits of a kind stand: those of a card, how many have one and who, and which of many have which.
 
-    Each is answered by an index alone; of actions the index knows the place, from which a card's rowid follows.
+    Each is answered by an index alone, which knows the place: a card's rowid, of an action what it follows from.
     """
 
     of_card: str
@@ -104,8 +104,8 @@ class _Source:
 _SOURCES = {
     TraitKind.TERM: _Source(
         "SELECT DISTINCT term_id FROM card_term WHERE card_id = ? AND depth = 'direct'",
-        "SELECT count(*) FROM (SELECT DISTINCT card_id FROM card_term WHERE term_id = ? AND depth = 'direct')",
-        "SELECT DISTINCT card_id FROM card_term WHERE term_id = ? AND depth = 'direct'",
+        "SELECT count(DISTINCT place) FROM card_term WHERE term_id = ? AND depth = 'direct'",
+        "SELECT id FROM card WHERE rowid IN (SELECT place FROM card_term WHERE term_id = ? AND depth = 'direct')",
         "SELECT DISTINCT card_id, term_id FROM card_term WHERE depth = 'direct' "
         "AND card_id IN (SELECT value FROM json_each(?)) AND term_id IN (SELECT value FROM json_each(?))",
     ),
@@ -118,8 +118,8 @@ _SOURCES = {
     ),
     TraitKind.CLASS: _Source(
         "SELECT DISTINCT class FROM card_class WHERE card_id = ?",
-        "SELECT count(DISTINCT card_id) FROM card_class WHERE class = ?",
-        "SELECT DISTINCT card_id FROM card_class WHERE class = ?",
+        "SELECT count(DISTINCT place) FROM card_class WHERE class = ?",
+        "SELECT id FROM card WHERE rowid IN (SELECT place FROM card_class WHERE class = ?)",
         "SELECT DISTINCT card_id, class FROM card_class "
         "WHERE card_id IN (SELECT value FROM json_each(?)) AND class IN (SELECT value FROM json_each(?))",
     ),
