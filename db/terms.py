@@ -6,10 +6,8 @@ import sqlite3
 from dataclasses import dataclass
 from typing import Any
 
-from db.cards import load_summaries
 from schema.errors import NotFoundError
 from schema.fold import same_headword
-from schema.summary import CardSummary
 from schema.vocabulary import TermStatus, Tier
 
 
@@ -67,7 +65,7 @@ class Backlinks:
 
 @dataclass(frozen=True, slots=True)
 class TermPage:
-    """Everything about one term."""
+    """Everything about one term; `cards` are the ids of those that mention it, in the order of releases."""
 
     entry: TermEntry
     source: str | None
@@ -77,7 +75,7 @@ class TermPage:
     uses: tuple[TermEntry, ...]
     used_by: tuple[TermEntry, ...]
     articles: tuple[tuple[str, str], ...]
-    cards: tuple[CardSummary, ...]
+    cards: tuple[str, ...]
     additional_cards: int
     backlinks: tuple[Backlinks, ...] = ()
 
@@ -107,7 +105,7 @@ class TermPage:
             ],
             "uses": [used.headword for used in self.uses],
             "used_by": [user.headword for user in self.used_by],
-            "cards": [card.id for card in self.cards],
+            "cards": list(self.cards),
             "reasons": [{"rule": link.reason, "cards": link.cards, "quote": link.quote} for link in self.backlinks],
         }
 
@@ -175,8 +173,8 @@ def load_term_page(connection: sqlite3.Connection, term_id: str) -> TermPage:
     if row is None:
         raise NotFoundError("такого термина нет", where=term_id, hint="Весь список: /terms")
     cards = connection.execute(
-        "SELECT DISTINCT card.id FROM card_term JOIN card ON card.id = card_id "
-        "JOIN release ON release.id = card.release_id WHERE term_id = ? AND depth = 'direct' "
+        "SELECT card.id FROM card JOIN release ON release.id = card.release_id WHERE card.rowid IN "
+        "(SELECT place FROM card_term WHERE term_id = ? AND depth = 'direct') "
         "ORDER BY release.sort_order, release.id, card.number",
         (term_id,),
     )
@@ -192,7 +190,7 @@ def load_term_page(connection: sqlite3.Connection, term_id: str) -> TermPage:
         uses=_linked(connection, "to_term_id", "from_term_id", term_id),
         used_by=_linked(connection, "from_term_id", "to_term_id", term_id),
         articles=_load_articles(connection, term_id),
-        cards=tuple(load_summaries(connection, [card["id"] for card in cards])),
+        cards=tuple(card["id"] for card in cards),
         additional_cards=additional,
         backlinks=_load_backlinks(connection, term_id),
     )

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
 from cli.options import database_option, opened
+from db.cards import load_summaries
 from db.terms import TermPage, find_term, load_term_page
 from schema.errors import NotFoundError
+from schema.summary import CardSummary
 from schema.vocabulary import TermStatus
 
 SHOWN_CARDS = 20
@@ -30,10 +33,11 @@ def term(name: tuple[str, ...], database: Path, output_format: str) -> None:
     """
     with opened(database) as connection:
         page = _load(connection, " ".join(name))
+        cards = load_summaries(connection, page.cards[:SHOWN_CARDS])
     if output_format == "json":
         click.echo(json.dumps(page.to_json(), ensure_ascii=False, indent=2))
     else:
-        click.echo(_render(page))
+        click.echo(_render(page, cards))
 
 
 def _load(connection: sqlite3.Connection, wanted: str) -> TermPage:
@@ -46,7 +50,7 @@ def _load(connection: sqlite3.Connection, wanted: str) -> TermPage:
     return load_term_page(connection, found[0].id)
 
 
-def _render(page: TermPage) -> str:
+def _render(page: TermPage, cards: Sequence[CardSummary]) -> str:
     entry = page.entry
     lines = [entry.headword]
     if entry.status is TermStatus.STUB:
@@ -62,7 +66,7 @@ def _render(page: TermPage) -> str:
     ):
         if values:
             lines.append(f"{label}: {'; '.join(values)}")
-    titles = [f"{card.title} ({card.release} {card.number})" for card in page.cards[:SHOWN_CARDS]]
+    titles = [f"{card.title} ({card.release} {card.number})" for card in cards]
     lines.append(f"Карт: {len(page.cards)}" + (f" — {'; '.join(titles)}" if titles else ""))
     if len(page.cards) > SHOWN_CARDS:
         lines.append(f"  и ещё {len(page.cards) - SHOWN_CARDS}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import groupby
 
+from db.cards import load_summaries
 from db.rules import article_address
 from db.terms import TermEntry, find_term, list_forms, load_term_page
 from schema.errors import NotFoundError
@@ -55,7 +56,7 @@ def show_term(visit: Visit) -> Reply:
         others=[(wording, render_block(wording.text)) for wording in page.definitions if wording.text != definition],
         articles=[(article_address(article), name) for article, name in page.articles],
         reasons=[(link_reason(link.reason), link) for link in page.backlinks],
-        cards=page.cards[:SHOWN_CARDS],
+        cards=load_summaries(visit.connection, page.cards[:SHOWN_CARDS]),
         graph=render_term_graph(page.entry, page.used_by, page.uses),
         more=max(0, len(page.cards) - SHOWN_CARDS),
     )
