@@ -183,9 +183,14 @@ def _wanted(page: Page) -> list[str]:
 
 
 def read_reports(page: Page, reports: Sequence[Path]) -> dict[str, Any]:
-    """Return how many cases of each named test passed by pytest's reports, and how many failed or were skipped."""
+    """Return how many cases of each named test passed by pytest's reports, and how many failed or were skipped.
+
+    A case that stands in several reports counts as the last of them tells.
+    """
     wanted = set(_wanted(page))
-    cases = [case for report in reports for case in ElementTree.parse(report).iter("testcase") if _node(case) in wanted]
+    told = (case for report in reports for case in ElementTree.parse(report).iter("testcase"))
+    last = {(case.get("classname"), case.get("name")): case for case in told if _node(case) in wanted}
+    cases = last.values()
     passed: Counter[str] = Counter()
     bad: dict[str, Counter[str]] = {}
     for case in cases:

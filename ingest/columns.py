@@ -95,10 +95,10 @@ def find_delimiter(text: str, shape: Shape) -> str | None:
 
 
 def _first_rows(head: str, delimiter: str) -> list[Row]:
-    """Return the first rows as they stand line by line; a header has no need of the strict reader."""
+    """Return the first rows that are not blank, line by line; a header has no need of the strict reader."""
     rows: list[Row] = []
     filled = 0
-    lines = [line + "\n" for line in head.removeprefix("\ufeff").split("\n")]
+    lines = [line + "\n" for line in head.removeprefix("\ufeff").split("\n") if line.strip()]
     reader = csv.reader(lines, delimiter=delimiter)
     try:
         for cells in reader:

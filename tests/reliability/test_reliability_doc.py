@@ -142,3 +142,13 @@ def test_reports_of_pytest_are_counted_by_test(tmp_path: Path) -> None:
     bad = {"t/test_a.py::test_x": {"failure": 1}, "t/test_a.py::test_y": {"skipped": 1}}
     expected = {"passed": {"t/test_a.py::test_x": 2}, "failed": 1, "skipped": 1, "not_passed": bad}
     assert read_reports(page, [report]) == expected
+
+
+def test_a_case_that_ran_again_counts_as_it_last_ended(tmp_path: Path) -> None:
+    runs = ('name="test_x"><failure message="no"/></testcase>', 'name="test_x"></testcase>')
+    reports = [tmp_path / "first.xml", tmp_path / "again.xml"]
+    for report, case in zip(reports, runs, strict=True):
+        report.write_text(f'<testsuites><testcase classname="t.test_a" {case}</testsuites>', encoding="utf-8")
+    page = Page({"a": "A"}, (Promise("a", "says", ("t/test_a.py::test_x",)),), ())
+    assert read_reports(page, reports)["failed"] == 0
+    assert read_reports(page, reports[::-1])["failed"] == 1

@@ -37,7 +37,7 @@ ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELEC
 ENDLESS_TABLE = """
     DROP TABLE card_artist;
     CREATE VIEW card_artist AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)
-        SELECT '' AS card_id, 0 AS ordinal, '' AS artist FROM n
+        SELECT '' AS card_id, 0 AS ordinal, '' AS artist, i AS place FROM n
 """
 CLOCKS = {
     "steady work": ([0.0, 0.05, 0.1, 0.15, 0.2, 0.24], False),
