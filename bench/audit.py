@@ -56,13 +56,16 @@ def _lines(packages: Sequence[dict[str, Any]]) -> Iterator[str]:
             yield f"{package['name']} {package['version']}: {known['id']}, mended in {fixed}"
 
 
-def export_locked(target: Path, *, with_tools: bool) -> None:
-    """Write the locked packages with their hashes."""
+def export_locked(target: Path, *, with_tools: bool) -> str | None:
+    """Write the locked packages with their hashes; return why they cannot be told, None where they are written."""
     command = ["uv", "export", "--frozen", "--no-emit-project", "--format", "requirements-txt", "--quiet"]
     listed = subprocess.run(
-        [*command, *([] if with_tools else ["--no-dev"])], cwd=ROOT, capture_output=True, text=True, check=True
+        [*command, *([] if with_tools else ["--no-dev"])], cwd=ROOT, capture_output=True, text=True, check=False
     )
+    if listed.returncode:
+        return "nothing is locked here: run uv sync first"
     target.write_text(listed.stdout, encoding="utf-8")
+    return None
 
 
 def ask(requirements: Path, timeout: int) -> Audit | str:
@@ -86,7 +89,8 @@ def main() -> None:
         sys.exit("uv is not installed: nothing was audited")
     with tempfile.TemporaryDirectory(prefix="berserk-audit-") as folder:
         requirements = Path(folder) / "requirements.txt"
-        export_locked(requirements, with_tools=options.all)
+        if why := export_locked(requirements, with_tools=options.all):
+            sys.exit(why)
         found = ask(requirements, options.timeout)
     if isinstance(found, str):
         print(f"SKIPPED: the advisory service cannot be reached ({found}); nothing was audited")

@@ -31,7 +31,7 @@ CARDS = 60
 INPUTS, SECONDS_A_TARGET = 20_000, 60
 EXAMPLES = 5
 PATIENCE = 15
-WITH_ATHERIS = ("uv", "run", "--no-sync", "--with", "atheris", "python")
+WITH_ATHERIS = ("uv", "run", "--with", "atheris", "python")
 
 
 def report_endure() -> bool:
@@ -85,7 +85,8 @@ def report_audit() -> bool:
         return report_skipped("uv is not installed")
     with tempfile.TemporaryDirectory(prefix="berserk-audit-") as folder:
         requirements = Path(folder) / "requirements.txt"
-        audit.export_locked(requirements, with_tools=False)
+        if why := audit.export_locked(requirements, with_tools=False):
+            return report_skipped(why)
         found = audit.ask(requirements, PATIENCE)
     if isinstance(found, str) or not found.audited:
         return report_skipped(found if isinstance(found, str) else found.words())

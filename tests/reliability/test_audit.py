@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import shutil
+from pathlib import Path
 
 import pytest
 
+from bench import audit
 from bench.audit import read_report
 from bench.schema_attack import describe
 
@@ -24,9 +27,9 @@ KNOWN = {"name": "c", "version": "2", "vulns": [{"id": "PYSEC-1", "fix_versions"
     ],
 )
 def test_an_audit_says_what_was_looked_up(packages: list[object], figures: tuple[int, int, int], words: str) -> None:
-    audit = read_report(json.dumps({"dependencies": packages, "fixes": []}))
-    assert (audit.audited, audit.skipped, len(audit.known)) == figures
-    assert words in audit.words()
+    found = read_report(json.dumps({"dependencies": packages, "fixes": []}))
+    assert (found.audited, found.skipped, len(found.known)) == figures
+    assert words in found.words()
 
 
 def test_a_vulnerability_is_named_with_its_cure() -> None:
@@ -46,3 +49,11 @@ def test_failures_of_an_attack_are_counted() -> None:
     }  # fmt: skip
     figures = describe(report)
     assert (figures["cases"], figures["failures"], figures["errors"]) == (900, 2, 1)
+
+
+@pytest.mark.skipif(shutil.which("uv") is None, reason="uv is not installed")
+def test_a_checkout_in_which_nothing_is_locked_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text('[project]\nname = "x"\nversion = "1"\n', encoding="utf-8")
+    monkeypatch.setattr(audit, "ROOT", tmp_path)
+    assert "uv sync" in (audit.export_locked(tmp_path / "requirements.txt", with_tools=False) or "")
+    assert not (tmp_path / "requirements.txt").exists()
