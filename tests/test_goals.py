@@ -65,7 +65,7 @@ def test_a_reason_to_measure_nothing_is_one_line_that_is_read_back(capsys: pytes
 
 
 # Programs of bench/ that measure nothing: they make what is kept, or are parts that others start.
-TOOLS = {"all", "learn_words", "load", "reliability", "short", "train_icons"}
+TOOLS = {"all", "analyser", "learn_words", "load", "reliability", "short", "train_icons"}
 
 
 def test_every_benchmark_is_run_with_all() -> None:
