@@ -13,6 +13,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from safety_headers import SAFETY
+
 PATIENCE = 30
 STARTING = 60
 SERVE = """
@@ -21,15 +23,6 @@ from cli.main import main
 sys.argv = ["berserk", "serve", *sys.argv[1:]]
 main()
 """
-# Written out: a header that the site loses must not vanish from what is expected.
-SAFETY = {
-    "content-security-policy": "default-src 'none'; style-src 'self'; img-src 'self' data:; script-src 'self'; "
-    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "strict-origin-when-cross-origin",
-    "x-frame-options": "DENY",
-    "cross-origin-opener-policy": "same-origin",
-}
 _STATUS = re.compile(rb"HTTP/1\.1 (\d{3}) ")
 _ADDRESS = re.compile(r"http://[^:]+:(\d+)")
 

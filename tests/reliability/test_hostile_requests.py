@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from raw_requests import SAFETY, Door, ask, break_off, find_unsafe, open_door, read_statuses, send_and_read
+from raw_requests import Door, ask, break_off, find_unsafe, open_door, read_statuses, send_and_read
+from safety_headers import SAFETY
 
 from pipeline.export import export_beside
 
