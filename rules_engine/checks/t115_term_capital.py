@@ -46,7 +46,7 @@ class CapitalInside(Check):
         linked = {link.start: link.quote for link in sorted(subject.links, key=lambda link: len(link.quote))}
         for match in _CAPITAL.finditer(text):
             quote = match.group()
-            small = linked.get(match.start(), "").startswith(quote) or _is_small(quote, corpus)
+            small = linked.get(match.start(), "").startswith(quote) or _is_small(fold(quote), corpus)
             if not small or is_opener(quote, corpus):
                 continue
             before = _WORD.search(text, max(0, match.start() - 40), match.start())
@@ -61,16 +61,12 @@ class CapitalInside(Check):
             )  # fmt: skip
 
 
-def _is_small(quote: str, corpus: Corpus) -> bool:
-    """Say whether the word stands small on many cards."""
-    return _count_small(fold(quote), corpus) >= _SMALL
-
-
-def _count_small(form: str, corpus: Corpus) -> int:
-    return corpus.forms.get(form, 0) - corpus.capitals.get(form, 0) - corpus.openers.get(form, 0)
+def _is_small(form: str, corpus: Corpus) -> bool:
+    """Say whether the folded word stands small on many cards."""
+    return corpus.forms.get(form, 0) - corpus.capitals.get(form, 0) - corpus.openers.get(form, 0) >= _SMALL
 
 
 def _is_name(subject: Subject, quote: str) -> bool:
     """Say whether the word belongs to a name, this card's or another's."""
-    form, own = fold(quote), subject.card.name
-    return form in subject.corpus.name_words or (bool(own) and form in fold(own or "").split())
+    form = fold(quote)
+    return form in subject.corpus.name_words or form in fold(subject.card.name or "").split()
