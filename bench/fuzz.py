@@ -16,6 +16,7 @@ import importlib
 import importlib.util
 import pkgutil
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -23,11 +24,13 @@ import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from bench.figures import save_figures
 
+ROOT = Path(__file__).parents[1]
 CORPUS = Path(__file__).parent / "corpus"
 SAMPLE = Path(__file__).parents[1] / "ingest" / "sample"
 TARGETS = ("dump", "html", "query")
@@ -177,6 +180,27 @@ def _query_target(hostile: Any) -> Target:
         hostile.check_query(data.decode("utf-8", errors="ignore"), connection)
 
     return ask
+
+
+@cache
+def find_python() -> tuple[str, ...]:
+    """Return the beginning of a command that has atheris: this Python, or uv's with it; an empty one where none has.
+
+    It is no dependency of the project, since few systems have it; uv keeps it once it was fetched.
+    """
+    with_uv = ("uv", "run", "--quiet", "--with", "atheris", "python")
+    for python in ((sys.executable,), with_uv):
+        if shutil.which(python[0]) is None:
+            continue
+        try:
+            done = subprocess.run(
+                [*python, "-c", "import atheris"], cwd=ROOT, capture_output=True, timeout=120, check=False
+            )
+        except subprocess.TimeoutExpired:
+            continue
+        if done.returncode == 0:
+            return python
+    return ()
 
 
 def main() -> None:

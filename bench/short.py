@@ -21,7 +21,7 @@ from pathlib import Path
 from bench import audit, schema_attack
 from bench.build import load_records
 from bench.endure import Builder, Plan, endure
-from bench.fuzz import TARGETS, run_target
+from bench.fuzz import TARGETS, find_python, run_target
 from bench.goals import report, report_skipped
 
 ROOT = Path(__file__).parents[1]
@@ -31,7 +31,6 @@ CARDS = 60
 INPUTS, SECONDS_A_TARGET = 20_000, 60
 EXAMPLES = 5
 PATIENCE = 15
-WITH_ATHERIS = ("uv", "run", "--with", "atheris", "python")
 
 
 def report_endure() -> bool:
@@ -48,7 +47,10 @@ def report_endure() -> bool:
 def report_fuzz() -> bool:
     """Fuzz each target for a moment, in an environment with atheris; report the failures."""
     if importlib.util.find_spec("atheris") is None:
-        return _report_fuzz_elsewhere()
+        python = find_python()
+        if not python:
+            return report_skipped("atheris is neither installed nor to be had by uv")
+        return subprocess.run([*python, "-m", "bench.short", "fuzz"], cwd=ROOT, check=False).returncode == 0
     failures = 0
     with tempfile.TemporaryDirectory(prefix="berserk-fuzz-kept-") as folder:
         for name in TARGETS:
@@ -56,17 +58,6 @@ def report_fuzz() -> bool:
             print(campaign.line(), flush=True)
             failures += campaign.failure is not None or campaign.inputs == 0
     return report("targets that the fuzzer broke", failures, 0, at_most=True, unit="targets")
-
-
-def _report_fuzz_elsewhere() -> bool:
-    if shutil.which("uv") is None:
-        return report_skipped("atheris is not installed, and there is no uv to bring it")
-    tried = subprocess.run(
-        [*WITH_ATHERIS, "-c", "import atheris"], cwd=ROOT, capture_output=True, text=True, check=False
-    )
-    if tried.returncode:
-        return report_skipped(f"atheris cannot be had: {_last_line(tried.stderr)}")
-    return subprocess.run([*WITH_ATHERIS, "-m", "bench.short", "fuzz"], cwd=ROOT, check=False).returncode == 0
 
 
 def report_schema_attack() -> bool:
@@ -92,10 +83,6 @@ def report_audit() -> bool:
         return report_skipped(found if isinstance(found, str) else found.words())
     print("\n".join((*found.known, found.words())))
     return report("known vulnerabilities of the dependencies", len(found.known), 0, at_most=True, unit="cases")
-
-
-def _last_line(text: str) -> str:
-    return (text.strip().splitlines() or ["no reason given"])[-1]
 
 
 SHORT: Mapping[str, Callable[[], bool]] = {

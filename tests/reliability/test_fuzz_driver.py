@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import re
-import shutil
 import signal
 import subprocess
 import sys
-from functools import cache
 from pathlib import Path
 
 import pytest
 
 from bench.figures import load_figures
-from bench.fuzz import CORPUS, TARGETS, Campaign, bound_time, make_dictionary
+from bench.fuzz import CORPUS, TARGETS, Campaign, bound_time, find_python, make_dictionary
 from bench.hostile import BrokenPromise
 
 ROOT = Path(__file__).parents[2]
@@ -59,27 +57,6 @@ def test_a_wrong_target_is_one_line() -> None:
     )
     assert done.returncode == 2
     assert done.stderr.splitlines()[-1].endswith("no such target: dumps; there are dump, html, query")
-
-
-@cache
-def find_python() -> tuple[str, ...]:
-    """Return the beginning of a command that has atheris: this Python, or uv's with it; an empty one where none has.
-
-    It is no dependency of the project, since few systems have it; uv keeps it once it was fetched.
-    """
-    with_uv = ("uv", "run", "--quiet", "--with", "atheris", "python")
-    for python in ((sys.executable,), with_uv):
-        if shutil.which(python[0]) is None:
-            continue
-        try:
-            done = subprocess.run(
-                [*python, "-c", "import atheris"], cwd=ROOT, capture_output=True, timeout=120, check=False
-            )
-        except subprocess.TimeoutExpired:
-            continue
-        if done.returncode == 0:
-            return python
-    return ()
 
 
 @pytest.mark.slow
