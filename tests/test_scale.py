@@ -47,17 +47,22 @@ def test_copies_of_cards_are_cards_of_their_own_that_a_source_may_hold() -> None
 # what any page or any process costs, n·log n would show nothing in so small a file.
 READERS_POWER = 0.6
 OF_READERS = ("memory", "search_p95", "card_page", "search_page")
+# What another program takes of the processor passes; growth comes back at each attempt.
+ATTEMPTS = 3
 
 
 @pytest.mark.slow
 def test_nothing_grows_faster_than_n_log_n_from_the_sample_to_ten_times_it(tmp_path: Path) -> None:
     """A ratio of growth within one run, and no claim of speed; bench/scale.py measures a hundred times the cards."""
     records = load_sample_records()
-    first, last = (measure_size(records, times, tmp_path) for times in (1, 10))
-    assert (first.cards, last.cards) == (len(records), 10 * len(records))
-    told = f"{first}\n{last}"
-    assert {measure: beyond for measure in MEASURES if (beyond := excess(first, last, measure)) > 1} == {}, told
-    # What is found out once for many texts makes it less than ten times the work; n·log n would allow fifteen.
-    assert last.work <= 10 * first.work, told
-    powers = find_powers(first, last)
-    assert {measure: powers[measure] for measure in OF_READERS if powers[measure] > READERS_POWER} == {}, told
+    for _ in range(ATTEMPTS):
+        first, last = (measure_size(records, times, tmp_path) for times in (1, 10))
+        assert (first.cards, last.cards) == (len(records), 10 * len(records))
+        powers = find_powers(first, last)
+        too_fast = {measure for measure in MEASURES if excess(first, last, measure) > 1}
+        too_fast |= {measure for measure in OF_READERS if powers[measure] > READERS_POWER}
+        # What is found out once for many texts makes it less than ten times the work; n·log n would allow fifteen.
+        too_fast |= {"work"} if last.work > 10 * first.work else set()
+        if not too_fast:
+            break
+    assert too_fast == set(), f"{first}\n{last}"

@@ -11,7 +11,6 @@ import dataclasses
 import importlib
 import pkgutil
 import re
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from re import _constants as kinds  # type: ignore[attr-defined]
@@ -20,6 +19,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 import regex
+from costs import measure_seconds
 
 Compiled = re.Pattern[str] | re.Pattern[bytes] | regex.Pattern[str]
 # In the order in which a negated class is given a letter: whatever it forbids, one of these is left.
@@ -222,6 +222,4 @@ def _fit_whole(pattern: Any, text: Any) -> None:
 def _cost(pattern: Compiled, tried: Callable[[Any, Any], None], text: str) -> float:
     """Return the seconds that the processor spends on one text."""
     given = text if isinstance(pattern.pattern, str) else text.encode("latin-1", errors="replace")
-    start = time.thread_time()
-    tried(pattern, given)
-    return time.thread_time() - start
+    return measure_seconds(lambda: tried(pattern, given))

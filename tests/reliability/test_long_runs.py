@@ -6,12 +6,12 @@ The cost is compared with that of a fourth of the signs; growth with the square 
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Callable, Iterable, Mapping
 from itertools import count
 from typing import NamedTuple
 
 import pytest
+from costs import find_least, measure_seconds
 from drawn_inputs import TEXT_PIECES
 from nasty_files import CARD, FIELDS, RECORD, SHAPES, SHEET, TABLE, card, page
 
@@ -96,9 +96,7 @@ def cost_of_source(place: str) -> Cost:
 
     def cost(piece: str, signs: int) -> float:
         data = make((piece * signs)[:signs]).encode("utf-8", errors="surrogatepass")
-        start = time.thread_time()
-        parse_document(Document(location, data))
-        return time.thread_time() - start
+        return measure_seconds(lambda: parse_document(Document(location, data)))
 
     return cost
 
@@ -109,9 +107,7 @@ def cost_of_text(piece: str, signs: int) -> float:
     A number before it makes it another text each time: answers about a text are kept.
     """
     card = TextCard("case", f"{next(NUMBERS)}. {(piece * signs)[:signs]}", "Лоцман")
-    start = time.thread_time()
-    explain(card, load_bundled())
-    return time.thread_time() - start
+    return measure_seconds(lambda: explain(card, load_bundled()))
 
 
 def find_square(cost: Cost, pieces: Iterable[str], bounds: Bounds) -> tuple[list[str], int]:
@@ -132,10 +128,14 @@ def measure_growth(cost: Cost, piece: str, bounds: Bounds) -> float:
             return 0.0
         length = min(2 * length, bounds.longest)
     growth = longer / max(min(cost(piece, length // 4) for _ in range(2)), 1e-6)
-    if growth <= bounds.growth:
-        return growth
-    longer, shorter, twice = (min(cost(piece, signs) for _ in range(3)) for signs in (length, length // 4, 2 * length))
-    return min(growth, longer / max(shorter, 1e-6), bounds.growth * twice / longer / MOST_OF_TWICE)
+
+    def measure_again() -> float:
+        longer, shorter, twice = (
+            min(cost(piece, signs) for _ in range(3)) for signs in (length, length // 4, 2 * length)
+        )
+        return min(growth, longer / max(shorter, 1e-6), bounds.growth * twice / longer / MOST_OF_TWICE)
+
+    return growth if growth <= bounds.growth else find_least(measure_again, bounds.growth)
 
 
 @pytest.mark.parametrize("place", PLACES)
@@ -175,3 +175,16 @@ def test_a_cost_that_grows_with_the_square_is_seen() -> None:
         "nothing": lambda _, signs: 1e-9 * signs,
     }
     assert find_square(lambda piece, signs: costs[piece](piece, signs), costs, Bounds(LONGEST)) == (["square"], 3)
+
+
+def test_a_disturbance_is_no_square() -> None:
+    """A longer run that is another source, at a price of its own, while something else takes the processor twice."""
+    runs_disturbed = iter([True] * 6)
+
+    def cost(_: str, signs: int) -> float:
+        if signs < SHORTEST:
+            return signs / 1e7
+        return signs / 1e4 * (20 if signs > SHORTEST and next(runs_disturbed, False) else 1)
+
+    assert find_square(cost, ["line"], Bounds(LONGEST)) == ([], 1)
+    assert next(runs_disturbed, False) is False
