@@ -104,11 +104,12 @@ def _describes(token: Token) -> bool:
 def _choose(candidates: Iterable[Candidate]) -> list[Candidate]:
     """Return the mentions that stay: leftmost, then of the longest reading (context included), then by rank.
 
-    A phrase without a term only takes its place: nothing is linked there.
+    A phrase without a term comes before its equals and only takes its place: nothing is linked there.
     """
 
-    def order(found: Candidate) -> tuple[int, int, int, bool, int]:
-        return found.start, -found.read, found.ending.rank, found.ending.subtype is None, -found.end
+    def order(found: Candidate) -> tuple[int, int, int, bool, bool, int]:
+        ending = found.ending
+        return found.start, -found.read, ending.rank, bool(ending.term), ending.subtype is None, -found.end
 
     chosen: list[Candidate] = []
     reached = 0

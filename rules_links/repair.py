@@ -17,6 +17,9 @@ _DOUBLED = re.compile(r"(.)\1")
 _SHORTEST_TYPO = 5
 _SHORTEST_TWO_EDITS = 7
 _SHORTEST_GLUED = 4
+# No Russian word begins with one of them: what stands behind it is another word, be it in no dictionary.
+_POSSESSIVES = frozenset({"вашего", "вашему", "вашей", "вашем", "вашим", "вашими", "ваших"})
+_SHORTEST_OWNED = 3
 
 
 class Repairer:
@@ -88,8 +91,10 @@ class Repairer:
     def _glued(self, word: str) -> Repair | None:
         for start in (0, *(len(p) for p in _PREPOSITIONS if word.startswith(p))):
             for end in range(len(word), start + _SHORTEST_GLUED - 1, -1):
-                if word[start:end] in self._forms and _may_be_glued(word[end:], start):
-                    return Repair(word[start:end], start, end)
+                found, rest = word[start:end], word[end:]
+                owned = found in _POSSESSIVES and len(rest) >= _SHORTEST_OWNED
+                if found in self._forms and (owned or _may_be_glued(rest, start)):
+                    return Repair(found, start, end)
         return None
 
 
