@@ -26,6 +26,11 @@ _SHORTEST_DENIED = 6
 _ADJECTIVES = frozenset({"ADJF", "PRTF"})
 
 
+def is_being(folded: str) -> bool:
+    """Say whether a word may be a noun for a living being, as the name of a class is."""
+    return any({"NOUN", "anim"} <= {reading.part, *reading.grammemes} for reading in find_readings(folded))
+
+
 @lru_cache(maxsize=65536)
 def is_of_game(folded: str) -> bool:
     """Say whether any reading of a word, or of what «не» denies in it, is in the lexicon."""

@@ -14,11 +14,13 @@ from rules_engine.ability import AbilityText, Role, Tree
 from rules_engine.attach.knowledge import CardWords, find_marks
 from rules_engine.costs import starts_cost
 from rules_engine.grammar.body import read_body
+from rules_engine.grammar.branches import choose_branch
 from rules_engine.grammar.clauses import find_clause_end, find_opener, is_condition
+from rules_engine.grammar.phrases import read_deadline
 from rules_engine.grammar.phrases import read_limit as find_limit
 from rules_engine.grammar.sentence import Sentence
-from rules_engine.grammar.state import Reader
-from rules_engine.lexicon import COST_ICONS, EVENT_VERBS, NOTES, PREFIX_ICONS, PREFIXES, TRIGGERED_PREFIXES
+from rules_engine.grammar.state import Reader, is_triggered_prefix
+from rules_engine.lexicon import COST_ICONS, EVENT_VERBS, NOTES, PREFIX_ICONS, PREFIXES
 from rules_engine.lost_icons.fills import FilledText, fill_text
 from rules_engine.opaque import find_opaque
 from rules_engine.tokens import VALUES, K, Token, print_value, tokenise
@@ -74,6 +76,7 @@ def _parse_unit(text: str, tokens: tuple[Token, ...], name: tuple[str, ...], car
     _read_cost(reader)
     _read_head(reader)
     read_body(reader)
+    choose_branch(reader)
     kind = _find_kind(reader)
     nodes = (*reader.nodes, *find_opaque(sentence, reader.nodes, card))
     ordered = tuple(sorted(nodes, key=lambda node: (node.start, node.end)))
@@ -205,13 +208,14 @@ def _count_in_words(s: Sentence, start: int, end: int) -> int | str:
 def _read_head(reader: Reader) -> None:
     """Read the trigger or condition with which the body opens."""
     s, start = reader.s, reader.index
-    if find_opener(s, start):
+    heading = read_deadline(s, start) if not reader.nodes else None
+    if heading is not None or find_opener(s, start):
         role = Role.TRIGGER
     elif is_condition(s, start):
         role = Role.CONDITION
     else:
         return
-    end = find_clause_end(s, start, tail=False)
+    end = heading or find_clause_end(s, start, tail=False)
     if s.lower(start) == "если" and any(s.at(i).lemma in EVENT_VERBS for i in range(start, end)):
         role = Role.TRIGGER
     reader.add(role, start, end, s.quote(start, end))
@@ -223,8 +227,7 @@ def _read_head(reader: Reader) -> None:
 def _find_kind(reader: Reader) -> AbilityKind:
     nodes = reader.nodes
     roles = {node.role for node in nodes}
-    prefixes = {str(node.value).lower().split(" ")[0] for node in nodes if node.role is Role.PREFIX}
-    if prefixes & TRIGGERED_PREFIXES:
+    if any(node.role is Role.PREFIX and is_triggered_prefix(str(node.value)) for node in nodes):
         return AbilityKind.TRIGGERED
     if roles & {Role.COST, Role.SUDDEN}:
         return AbilityKind.PLAYABLE

@@ -71,6 +71,7 @@ _HARD: dict[str, Word] = {
     "слева": Word("слева", adverb=True),
     "справа": Word("справа", adverb=True),
     "позади": Word("позади", adverb=True),
+    "второе": Word("второй", adjective=True, accusative=True, singular=True),
     "все": Word("весь", adjective=True, plural=True),
     "вальхалла": Word("вальхалла", noun=True, singular=True),
     "полет": Word("полет", noun=True, singular=True),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules_engine.grammar.attacks import find_attack, is_attack_subject
 from rules_engine.grammar.gains import end_of_grant
 from rules_engine.grammar.names import find_name_end
+from rules_engine.grammar.sentence import Sentence
 from rules_engine.grammar.state import Reader, Verb
 from rules_engine.lexicon import DECLARED
 from rules_engine.tokens import QUOTES, VALUES, K, print_value
@@ -53,9 +54,25 @@ def _read_value_after(r: Reader, index: int) -> tuple[str | None, int]:
     s = r.s
     if s.lower(index) == "на" and s.at(index + 1).kind in VALUES:
         return print_value(s.at(index + 1)), index + 2
-    return None, index
+    return _read_value_behind_target(s, index), index
 
 
+def _read_value_behind_target(s: Sentence, index: int) -> str | None:
+    """Return the value in «выстрел по ближней карте на 2»."""
+    if s.lower(index) not in _TARGETING:
+        return None
+    for position in range(index + 1, index + _LONGEST_TARGET):
+        if s.at(position).kind is not K.WORD or s.word(position).verb:
+            return None
+        if s.lower(position) == "на" and s.at(position + 1).kind in VALUES:
+            measured = s.at(position + 2).kind is K.WORD and not s.word(position + 2).preposition
+            return None if measured else print_value(s.at(position + 1))
+    return None
+
+
+_TARGETING = frozenset({"по", "в"})
+# How many tokens the words of a target are followed for.
+_LONGEST_TARGET = 10
 # Verbs whose object a spell or an influence is: it is spoken of, not made.
 _MENTIONING = frozenset(
     {"объявить", "объявлять", "выполнить", "выполнять", "отменить", "отменять", "скопировать", "копировать",

@@ -7,6 +7,7 @@ attack noun, an infinitive or command, a signed value, or the subject of a verb 
 from __future__ import annotations
 
 from rules_engine.grammar.attacks import is_attack_subject
+from rules_engine.grammar.lists import find_genitives_end, is_list_comma
 from rules_engine.grammar.phrases import end_of_moment, end_of_tail, ends_sentence, goes_on, is_count, opens_relative
 from rules_engine.grammar.sentence import Sentence
 from rules_engine.grammar.subjects import Scan, back_to_subject
@@ -22,6 +23,7 @@ from rules_engine.lexicon import (
     WHOLE_VALUES,
 )
 from rules_engine.tokens import VALUES, K
+from rules_engine.words import find_readings
 
 _MOMENT_OPENERS = frozenset({"начале", "конце", "вначале"})
 _MARKS = frozenset({K.COMMA, K.DASH, K.COLON, K.SEMICOLON, K.STOP})
@@ -34,6 +36,8 @@ _REPLACED = frozenset({"этого", "него", "нее", "них"})
 # Pronouns that open the effect behind a condition without a verb: «если он на кладбище он возрождается».
 _RESTATING = frozenset({"он", "она", "оно", "они"})
 _WITH_INFINITIVE = MODAL | {"хотеть", "можно", "обязывать"}
+# Verbs whose object is never the card that speaks: of «если показан гном может …» the dwarf is the subject.
+_SHOWN = frozenset({"показать", "найти", "выбрать"})
 _BARE_PREDICATES = frozenset({"больше", "меньше", "нет", "более", "менее", "паразит"})
 
 
@@ -170,7 +174,12 @@ def _pass_comma(s: Sentence, comma: int, state: Scan) -> tuple[int, bool]:
         state.relative = False
         return (comma + 1, False) if s.word(comma + 1).verb else (comma, True)
     if not goes_on(s, comma) and not _is_listed(s, comma):
-        return comma, True
+        end = find_genitives_end(s, comma) if state.prepositional else None
+        if end is not None:
+            return end, False
+        verbless = not state.stative and not state.satisfied
+        listed = not state.prepositional and is_list_comma(s, comma, verbless=verbless)
+        return (comma + 1, False) if listed else (comma, True)
     closing = _end_of_relative(s, comma)
     if closing is not None:
         verb_follows = s.word(closing + 1).verb or s.lower(closing + 1) == "не"
@@ -219,7 +228,17 @@ def _is_listed(s: Sentence, comma: int) -> bool:
     word = s.word(_after_not(s, comma + 1))
     if word.participle and word.nominative and s.word(comma + 2).verb == "fin":
         return False  # «…, атаковавший получает …»: who did it is the subject of the effect
-    return word.participle or (not word.nominative and (word.adjective or word.noun or word.genitive))
+    if word.participle or _is_occupied(s, comma + 1):
+        return True
+    return not word.nominative and (word.adjective or word.noun or word.genitive)
+
+
+def _is_occupied(s: Sentence, index: int) -> bool:
+    """Say whether an adjective is the participle that it comes from: it has no noun («клетки, занятые гномами»)."""
+    following = s.word(index + 1)
+    if not s.word(index).adjective or following.nominative or not (following.noun or following.adjective):
+        return False
+    return any(reading.part == "PRTF" for reading in find_readings(s.lower(index)))
 
 
 # --- the first word of an effect --------------------------------------------------------------------------------
@@ -249,11 +268,13 @@ def _effect_start(s: Sentence, start: int, index: int, state: Scan) -> int | Non
 def _first_of_attack(s: Sentence, start: int, index: int) -> int:
     """Return where the group of an attack noun begins: «X разрядов», «следующий магический удар»."""
     while index - 1 > start:
-        word = s.word(index - 1)
-        if not (is_count(s, index - 1) or (word.adjective and word.nominative and not word.participle)):
+        word, governed = s.word(index - 1), s.word(index - 2).preposition
+        described = word.adjective and word.nominative and not word.participle and not governed
+        counted = is_count(s, index - 1) and not s.word(index).singular  # «если выпало 2 выстрел …» counts no shots
+        if not described and not counted:
             break
         index -= 1
-    return index
+    return index - (s.lower(index - 1) == "до")  # «до двух выстрелов»
 
 
 def _effect_of_finite(s: Sentence, start: int, index: int, state: Scan) -> int | None:
@@ -278,7 +299,7 @@ def _effect_of_finite(s: Sentence, start: int, index: int, state: Scan) -> int |
 def _note_predicate(s: Sentence, start: int, index: int, state: Scan) -> None:
     """Remember a predicate without a verb and the clause's first subject."""
     if state.own and state.verb < 0 and _is_predicate(s, start, index, state):
-        state.own, state.verb, state.subject = 0, index, True
+        state.own, state.verb, state.subject = 0, index, s.word(index).lemma not in _SHOWN
     if not state.subject and state.verb < 0 and s.word(index).nominative:
         state.subject, state.subject_at = True, index
 
@@ -336,7 +357,7 @@ def _is_predicate(s: Sentence, start: int, index: int, state: Scan) -> bool:
     """Say whether a condition has its predicate without a verb: «пока закрыт», «если она уникальная»."""
     word, lower = s.word(index), s.lower(index)
     if not state.stative:
-        return state.subject and lower in {"больше", "меньше"}
+        return state.subject and not s.is_name(index) and (word.predicate or lower in {"больше", "меньше"})
     if word.predicate or lower in _BARE_PREDICATES:
         return True
     if index == start:

@@ -33,8 +33,9 @@ def read_keyword(r: Reader) -> bool:
         r.index = r.mentioned = end
         return True
     keyword = Keyword(term, value)
-    received = r.verb.gaining or r.verb.gaining_with
-    if r.verb.striking and term in DECLARED_KEYWORDS:
+    accompanies = term in DECLARED_KEYWORDS and r.s.lower(start - 1) == "этом" and r.s.word(start).singular
+    received = (r.verb.gaining or r.verb.gaining_with) and not accompanies
+    if term in DECLARED_KEYWORDS and (r.verb.striking or (not received and _happens(r, start))):
         r.act(DECLARED_KEYWORDS[term], start, end)
     elif term == "Отравление" and received:
         r.act(ActionKind.POISON, start, end, value=value)
@@ -82,6 +83,13 @@ def _is_deed(r: Reader, start: int) -> bool:
     before = r.s.at(start - 1)
     chained = start > 0 and (before.kind is K.COMMA or before.form == "и")
     return start > 0 and not (chained and r.nodes and all(node.role is Role.KEYWORD for node in r.nodes))
+
+
+def _happens(r: Reader, start: int) -> bool:
+    """Say whether a bare noun is an act and no quality: paid for, behind an event, or «при этом» to another act."""
+    if r.granted or r.preposition.startswith("+"):
+        return False
+    return r.occasion or (r.acted and r.s.lower(start - 1) == "этом")
 
 
 def _find_keyword(r: Reader, index: int) -> tuple[int, str, bool] | None:

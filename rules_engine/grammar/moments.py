@@ -98,7 +98,8 @@ def read_relative(r: Reader) -> bool:
                     s, start + 1, end - (s.lower(end - 1) == "не"), Scan(0, stative=False, verb=start + 1)
                 )
                 break  # «чтобы переместить гнома | может открыться»
-            if bracket or (s.at(end).kind is K.COMMA and s.lower(end + 1) in _GOING_ON):
+            lasting = s.lower(start) == "где" and find_duration(s, end) is not None
+            if lasting or bracket or (s.at(end).kind is K.COMMA and s.lower(end + 1) in _GOING_ON):
                 break
             end += 1
     elif s.at(start).lemma == "который" or (s.lower(start) == "чьи"):

@@ -5,9 +5,11 @@ Stands apart because names are read from both sides: by the reader of acts and b
 
 from __future__ import annotations
 
+from rules_engine.game_words import is_being, is_of_game
 from rules_engine.grammar.attacks import is_attack_subject
 from rules_engine.grammar.clauses import find_opener
-from rules_engine.grammar.phrases import read_duration, read_next_turn
+from rules_engine.grammar.lists import is_list_comma
+from rules_engine.grammar.phrases import opens_relative, read_duration, read_next_turn
 from rules_engine.grammar.sentence import Sentence
 from rules_engine.grammar.subjects import Scan, back_to_subject
 from rules_engine.lexicon import ACT_NOUNS, DETERMINERS, EVENT_NOUNS, PERMITTING, WHOLE_VALUES
@@ -15,6 +17,7 @@ from rules_engine.tokens import VALUES, K
 
 _LONGEST_NAME = 12
 _TARGETING = frozenset({"по", "или", "и", "в"})
+_JOINING = frozenset({"или", "и", "либо"})
 
 
 def find_name_end(s: Sentence, index: int, *, declared: bool) -> int:
@@ -31,23 +34,34 @@ def find_name_end(s: Sentence, index: int, *, declared: bool) -> int:
     position = index + 2 if numbered else index
     while position < min(len(s), index + _LONGEST_NAME):
         verb = s.word(position).verb if position > index else ""
-        if s.at(position).kind is not K.WORD or _ends_declared_name(s, index, position):
+        if s.at(position).kind is K.COMMA and _describes(s, position):
+            return back_to_subject(s, index, position, Scan(0, stative=False))
+        listed = s.at(position).kind is K.COMMA and is_list_comma(s, position)
+        if not listed and (s.at(position).kind is not K.WORD or _ends_declared_name(s, index, position)):
             break
+        if verb == "fin" and s.at(index - 2).kind is K.BRACKET_OPEN and s.at(position + 1).kind is K.BRACKET_CLOSE:
+            return position + 1  # «(заклинание всё погасло)»: a verb of the name, no effect follows
         if verb == "fin":
             # «заклинание сжечь лес может …»: the object of a name's own infinitive is no subject.
             own = index if s.word(index).verb == "inf" and s.at(position).lemma in PERMITTING else -1
             return back_to_subject(
                 s, index, position - (s.lower(position - 1) == "не"), Scan(0, stative=False, verb=own)
             )
-        if verb and s.word(position + 2).verb != "inf":
+        if verb and (s.word(position + 2).verb != "inf" or s.lower(position + 1) in _JOINING):
             break
-        # «… петь пора закрыть карту»: of two infinitives the first belongs to the name.
+        # «… петь пора закрыть карту»: of two infinitives the first belongs to the name, if no «или» joins them.
         position += 2 if verb else 1
     return position
 
 
+def _describes(s: Sentence, comma: int) -> bool:
+    """Say whether a relative clause or a participle behind a comma tells of the noun before it."""
+    return opens_relative(s, comma) or s.word(comma + 1 + (s.lower(comma + 1) == "не")).participle
+
+
 def _end_of_words(s: Sentence, start: int, index: int) -> int:
     """Return the end of the name of an attack: words up to «на N», a mark, or what tells its target."""
+    index += _opens_with_preposition(s, index)
     while index < min(len(s), start + _LONGEST_NAME) and s.at(index).kind is K.WORD:
         lower = s.lower(index)
         opens_target = s.word(index).preposition and lower != "на" and index == start
@@ -57,6 +71,18 @@ def _end_of_words(s: Sentence, start: int, index: int) -> int:
             break
         index += 1
     return index
+
+
+def _opens_with_preposition(s: Sentence, start: int) -> bool:
+    """Say whether a preposition opens a name («из засады на 2») and no target, which is made of the game's words."""
+    if not s.word(start).preposition or s.lower(start) == "на":
+        return False
+    index = start + 1
+    while index < start + _LONGEST_NAME and s.at(index).kind is K.WORD and not _opens_value(s, index):
+        if s.word(index).verb or s.is_name(index) or is_of_game(s.lower(index)) or is_being(s.lower(index)):
+            return False
+        index += 1
+    return index > start + 1 and _opens_value(s, index)
 
 
 def _opens_value(s: Sentence, index: int) -> bool:

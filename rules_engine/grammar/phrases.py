@@ -54,10 +54,16 @@ def read_duration(s: Sentence, index: int) -> int | None:
     return end_of_moment(s, index + 2)
 
 
+def read_deadline(s: Sentence, index: int) -> int | None:
+    """Read «до начала вашего хода», at the head of a sentence the moment of an effect; return the index after it."""
+    opens = s.lower(index) == "до" and s.lower(index + 1) == "начала"
+    return end_of_moment(s, index + 2) if opens else None
+
+
 def read_next_turn(s: Sentence, index: int) -> int | None:
-    """Read «в (свой) следующий ход (противника)», «в прошлый ход» apart; return the index after it."""
+    """Read «в (свой) следующий ход (противника)», «на следующий ход»; return the index after it."""
     after = index + 1
-    if s.lower(index) not in {"в", "во"}:
+    if s.lower(index) not in {"в", "во", "на"}:
         return None
     while s.lower(after) in {"свой", "ваш", "его", "их", "следующий"}:
         after += 1
@@ -96,11 +102,21 @@ def end_of_tail(s: Sentence, index: int) -> int:
             break
         if token.kind is K.COMMA:
             verb_follows = s.at(index + 1).kind is K.WORD and bool(s.at(index + 1).word.verb)
-            if not goes_on(s, index) and not (relative and verb_follows):
+            listed = _is_oblique_list(s, index)
+            if not goes_on(s, index) and not listed and not (relative and verb_follows):
                 break
             relative = goes_on(s, index)
         index = s.after(index)
     return index
+
+
+def _is_oblique_list(s: Sentence, comma: int) -> bool:
+    """Say whether a list or a participle goes on behind a comma: «с картами, обладающими …, … или …», «4, 6 и 9»."""
+    before, after = s.at(comma - 1), s.at(comma + 1)
+    if before.kind in VALUES:
+        return after.kind in VALUES
+    oblique = (after.word.noun or after.word.adjective) and not after.word.nominative
+    return before.word.noun and not before.word.nominative and oblique
 
 
 def ends_sentence(s: Sentence, index: int) -> bool:

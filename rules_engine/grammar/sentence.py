@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from rules_engine.game_words import is_of_game
 from rules_engine.tokens import K, Token, match_pairs
 from rules_engine.words import NO_WORD, Word
 
 _END = Token(K.OTHER, 0, 0, "")
+_NAMED = Word("", noun=True, singular=True)
 # Rules look a few tokens back and ahead.
 _PADDING = (_END,) * 8
 _NAME_MAY_FOLLOW = frozenset({K.WORD, K.NUMBER, K.COMMA, K.ICON})
@@ -37,7 +39,10 @@ class Sentence:
 
     @classmethod
     def of(cls, text: str, tokens: tuple[Token, ...], name: tuple[str, ...]) -> Sentence:
-        """Make a sentence and match its brackets and quotes."""
+        """Make a sentence, match its brackets and quotes; a word of the card's own name is never read as a verb."""
+        misread = {token.start for token in tokens if token.word.verb and _is_misread(token, name)}
+        if misread:
+            tokens = tuple(token._replace(word=_NAMED) if token.start in misread else token for token in tokens)
         mates = match_pairs(tokens)
         return cls(text, tokens, name, mates, _find_bracketed(tokens, mates))
 
@@ -85,6 +90,16 @@ class Sentence:
             return True
         return any(_same_stem(token.form, own) for own in self.name)
 
+    def begin_of_own_name(self, end: int) -> int | None:
+        """Return where the card's own name begins that ends before `end`, letter by letter: it is a nominative."""
+        start, left = end, len(self.name)
+        while left > 0 and self.at(start - 1).kind is K.WORD:
+            parts = tuple(self.lower(start - 1).split("-"))
+            if parts != self.name[max(0, left - len(parts)) : left]:
+                return None
+            start, left = start - 1, left - len(parts)
+        return start if self.name and left == 0 else None
+
 
 def _find_bracketed(tokens: tuple[Token, ...], mates: dict[int, int]) -> frozenset[int]:
     inside: set[int] = set()
@@ -95,6 +110,12 @@ def _find_bracketed(tokens: tuple[Token, ...], mates: dict[int, int]) -> frozens
         if index < end:
             inside.add(index)
     return frozenset(inside)
+
+
+def _is_misread(token: Token, name: tuple[str, ...]) -> bool:
+    """Say whether a verb is but the dictionary's guess at a word of the card's own name."""
+    guessed = token.text[0].isupper() and not is_of_game(token.form)
+    return guessed and any(_same_stem(token.form, own) for own in name)
 
 
 def _same_stem(word: str, own: str) -> bool:

@@ -10,10 +10,17 @@ from dataclasses import dataclass, field
 
 from rules_engine.ability import Node, NodeValue, Role
 from rules_engine.grammar.sentence import Sentence
-from rules_engine.lexicon import DECLARED, GAINING
+from rules_engine.lexicon import DECLARED, GAINING, TRIGGERED_PREFIXES
 from rules_engine.tokens import K
 from schema.results import Action, Keyword
 from schema.vocabulary import ActionKind
+
+_OCCASIONS = frozenset({Role.TRIGGER, Role.COST, Role.SUDDEN})
+
+
+def is_triggered_prefix(prefix: str) -> bool:
+    """Say whether a wrapper's body is a triggered ability: «Вальхалла», «Бешенство 2»."""
+    return prefix.lower().split(" ")[0] in TRIGGERED_PREFIXES
 
 
 @dataclass(slots=True)
@@ -32,10 +39,10 @@ class Reader:
     """One pass over a sentence from `index`; `nodes` grows, `index` only moves forward.
 
     `modal` is "may" under a permission, "bound" under a restriction; `may_act` and `permitted` tell an ability
-    that may be played; `granted_until` ends an ability given to another card; `preposition` governs the words at
-    hand («+» and «+к» behind a signed value); `told` and `acted` say that a slot, or an act that is no mere
-    declaration, has been read; `mentioned`, `last_attack` and `last_clause` are the indexes behind the last keyword
-    that was only mentioned, the last attack and the last clause.
+    that may be played; `occasion` that it is paid for or waits for an event; `granted_until` ends an ability given
+    to another card; `preposition` governs the words at hand («+» and «+к» behind a signed value); `told` and `acted`
+    say that a slot, or an act that is no mere declaration, has been read; `mentioned`, `last_attack` and
+    `last_clause` are the indexes behind the last keyword that was only mentioned, the last attack and the last clause.
     """
 
     s: Sentence
@@ -45,6 +52,7 @@ class Reader:
     modal: str = ""
     may_act: bool = False
     permitted: bool = False
+    occasion: bool = False
     granted_until: int = -1
     told: bool = False
     acted: bool = False
@@ -56,6 +64,8 @@ class Reader:
     def add(self, role: Role, start: int, end: int, value: NodeValue = None) -> None:
         """Add a node over the tokens from `start` up to `end`."""
         self.nodes.append(Node(role, self.s.at(start).start, self.s.at(end - 1).end, value, start, end))
+        wrapper = role is Role.PREFIX and is_triggered_prefix(str(value))
+        self.occasion = self.occasion or wrapper or role in _OCCASIONS
         if isinstance(value, Action | Keyword):
             self.told = True
             self.acted = self.acted or (isinstance(value, Action) and value.kind not in DECLARED)

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 
 from rules_engine.grammar.phrases import RELATIVE
 from rules_engine.grammar.sentence import Sentence
+from rules_engine.lexicon import GOVERNMENT
 from rules_engine.tokens import VALUES, K
-from rules_engine.words import Word
+from rules_engine.words import Word, find_readings
 
 _ALSO = frozenset({"также", "тоже"})
 POSSESSIVES = frozenset({"его", "ее", "их"})
@@ -64,6 +65,12 @@ def _after_adverbs(s: Sentence, index: int) -> int:
     return index
 
 
+def _before_adverbs(s: Sentence, index: int) -> int:
+    while s.word(index - 1).adverb or s.lower(index - 1) in _ALSO:
+        index -= 1
+    return index
+
+
 def _agrees(noun: Word, verb: Word) -> bool:
     """Say whether a nominative may be the subject of a verb, by number."""
     return (noun.singular and verb.singular) or (noun.plural and verb.plural) or not (verb.singular or verb.plural)
@@ -75,6 +82,9 @@ def _find_head(s: Sentence, floor: int, verb: int, governing: Word) -> int | Non
     A form that may be a genitive too («карты») is kept only until a sure nominative is found before it.
     """
     index, candidate = verb - 1, None
+    own = s.begin_of_own_name(_before_adverbs(s, verb))
+    if own is not None and own >= floor and not s.word(own - 1).preposition:
+        return own
     while index >= floor:
         word = s.word(index)
         if s.at(index).kind is K.COMMA:
@@ -150,11 +160,19 @@ def _extend_left(s: Sentence, floor: int, head: int) -> int:
         joined = s.lower(first - 1) in {"и", "или"} and further.nominative
         if joined:
             first -= 2
+        elif further.preposition and not may_govern(s, first - 2, head):
+            break  # «при прыжке по прямой сильный гном …»: the preposition has its own word
         elif _belongs_to_group(s, first - 1) or (before.adverb and further.adjective):
             first -= 1
         else:
             break
     return first
+
+
+def may_govern(s: Sentence, preposition: int, noun: int) -> bool:
+    """Say whether the noun may stand in a case that the preposition governs."""
+    cases = GOVERNMENT.get(s.lower(preposition))
+    return cases is None or any(not reading.grammemes.isdisjoint(cases) for reading in find_readings(s.lower(noun)))
 
 
 def _belongs_to_group(s: Sentence, index: int) -> bool:

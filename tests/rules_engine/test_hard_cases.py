@@ -36,11 +36,53 @@ def acts(ability: Ability) -> list[str]:
         ("При гибели — воздействие «Месть»: ранить существо на 3.", None, ["influence Месть", "wound 3"]),
         ("Ваш первый за ход выстрел наносит на 1 рану больше.", None, ["modify +1"]),
         ("Заклинания противника не действуют на ваших драконов.", None, []),
+        # two acts behind a name, of which «или» leaves the choice
+        ("{tap}: Воздействие оклик закрыть или открыть гнома.", None, ["influence оклик", "close", "open"]),
+        # a target that its clause parts from its verb
+        (
+            "{tap}: Заклинание сухой кашель раненое существо, рядом с которым стоит гном, получает -2 к {strike}.",
+            None,
+            ["spell сухой кашель", "modify -2"],
+        ),
+        ("{tap}: Воздействие дрёма ваше существо, стоящее рядом, закрывается.", None, ["influence дрёма", "close"]),
+        # a name that is a list, a name that ends in a verb
+        ("{tap}: Воздействие пыль, зной и мухи закрыть карту.", None, ["influence пыль, зной и мухи", "close"]),
+        ("При гибели открыть карту (заклинание всё погасло).", None, ["open", "spell всё погасло"]),
+        # the name of an attack may begin with a preposition; what is struck at is no name
+        ("{tap}: Особый удар с разворота на 1-2-2 по карте.", None, ["special_strike с разворота 1-2-2"]),
+        ("При ударе может объявить особый удар по коленям на 2.", None, ["special_strike по коленям 2"]),
+        ("{tap}: Метание из-за угла на 1, дальность 2.", None, ["throw из-за угла 1 2"]),
+        ("{tap}: Особый удар по летающей карте на 2.", None, ["special_strike 2"]),
+        ("{tap}: Разряд по барсукам на 3, дальность 4.", None, ["discharge 3 4"]),
+        ("{tap}: Выстрел по карте на 1 клетку дальше.", None, ["shot", "modify +1"]),
     ],
 )
 def test_names_without_quotes_end_where_the_effect_begins(text: str, name: str | None, actions: list[str]) -> None:
     kept = [act for act in acts(read(text, name)) if act != "gain_keyword"]
     assert kept == actions
+
+
+@pytest.mark.parametrize(
+    ("text", "actions"),
+    [
+        # paid for, behind an event, or beside another act
+        ("{tap}: Телепортация.", ["move"]),
+        ("Вальхалла: телепортация.", ["move"]),
+        ("При слабом ударе прыжок, дальность 5.", ["move"]),
+        ("Когда гном погибает, телепортация.", ["move"]),
+        ("Ранить гнома на 1, при этом прыжок, дальность 3.", ["wound 1", "move"]),
+        ("При ударе получает {counter}, при этом телепортация.", ["gain_counter 1", "move"]),
+        # stated, received, or only spoken of
+        ("Строй: прыжок, дальность 2.", []),
+        ("Бестелесный: телепортация.", []),
+        ("Полёт, телепортация и прыжок, дальность 3.", []),
+        ("Пока рядом нет орков, прыжок, дальность 2.", []),
+        ("При ударе получает прыжок, дальность 2 до конца хода.", ["gain_keyword"]),
+        ("Имеет «При ударе — телепортация».", ["gain_keyword"]),
+    ],
+)
+def test_a_bare_noun_is_an_act_only_where_something_happens(text: str, actions: list[str]) -> None:
+    assert acts(read(text)) == actions
 
 
 @pytest.mark.parametrize(
@@ -112,6 +154,46 @@ def test_values_and_bounds_in_brackets(text: str, actions: list[str], condition:
         ("При гибели X разрядов на 2, где X — число гномов.", "При гибели", None),
         ("При гибели гнома следующий магический удар эльфа сводится к сильному.", "При гибели гнома", None),
         ("Вместо гибели полностью излечивается.", "Вместо гибели", None),
+        # a preposition keeps its word, however well it would agree with what follows
+        ("При рывке по прямой сильный гном получает {counter}.", "При рывке по прямой", None),
+        ("При движении по прямой следующий выстрел сводится к слабому.", "При движении по прямой", None),
+        ("При гибели до трёх выстрелов на 1.", "При гибели", None),
+        # a predicate without a verb, then who suffered
+        ("Когда ваш гном ранен атакой (кроме выстрела) атаковавший бросает кубик.",
+         "Когда ваш гном ранен атакой (кроме выстрела)", None),
+        # lists: of a condition, of an event, and of those who do what follows
+        ("Если есть орк, эльф, карлик и гном ваша карта получает {counter}.", None,
+         "Если есть орк, эльф, карлик и гном"),
+        ("Если есть орк, эльф или гном, закрыть карту.", None, "Если есть орк, эльф или гном"),
+        ("Если есть орк, эльф или гном вы можете закрыть карту.", None, "Если есть орк, эльф или гном"),
+        ("Если рядом стоит орк, полёт и прыжок, дальность 3.", None, "Если рядом стоит орк"),
+        ("Когда погибает орк, эльф и гном получают {counter}.", "Когда погибает орк", None),
+        ("Когда орк, эльф или гном погибает карта открывается.", "Когда орк, эльф или гном погибает", None),
+        ("При гибели орка, эльф и гном, стоящие рядом, получают {counter}.", "При гибели орка", None),
+        ("При выборе гномом цели, карты или заклинания открыть его.", "При выборе гномом цели, карты или заклинания",
+         None),
+        ("Когда входит в ряды, занятые гномами, закрыть карту.", "Когда входит в ряды, занятые гномами", None),
+        ("+1 к броску, пока рядом стоит гном с выстрелом, метанием или разрядом.", None,
+         "пока рядом стоит гном с выстрелом, метанием или разрядом"),
+        ("+1 к броску, пока стоит рядом с гномами, обладающими выстрелом.", None,
+         "пока стоит рядом с гномами, обладающими выстрелом"),
+        ("Открыть карту, затем, если в отряде есть гномы стоимостью 2, 4 и 6 ваша карта получает {counter}.", None,
+         "если в отряде есть гномы стоимостью 2, 4 и 6"),
+        # what is shown is the subject; a number behind «выпало» counts no attacks
+        ("При ударе пророчество 1; если показана карта может открыть её.", "При ударе", "если показана карта"),
+        ("При ударе бросить кубик; если выпало 6 метание на 2.", "При ударе", "если выпало 6"),
+        ("Когда уничтожает второе существо за ход получает {counter}.", "Когда уничтожает второе существо за ход",
+         None),
+        # of parallel conditions that which governs more
+        ("При ударе бросить кубик; если выпало 1-3, закрыть карту; если выпало 4-6, ранить её на 1 и открыть гнома.",
+         "При ударе", "если выпало 4-6"),
+        ("При ударе бросить кубик; если выпало 1-3, закрыть карту; если выпало 4-6, ранить её на 1; открыть гнома.",
+         "При ударе", "если выпало 1-3"),
+        ("+1 к {strike}, если рядом стоит эльф, +2 к {move}, если рядом стоит гном, и открыть карту.", None,
+         "если рядом стоит эльф"),
+        # a time at the head is the moment, behind a cost it bounds the effect
+        ("До начала хода противника, если закрыт, открыть карту.", "До начала хода противника", "если закрыт"),
+        ("{tap}: До начала вашего хода получает {armor}1.", None, None),
         # «вместо этого»
         ("Если должен погибнуть вместо этого закрывается.", "Если должен погибнуть", None),
     ],
@@ -153,6 +235,25 @@ def test_where_triggers_and_conditions_end(text: str, trigger: str | None, condi
 )
 def test_constructions_that_are_wholly_understood(text: str) -> None:
     read(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "trigger", "actions"),
+    [
+        # the name opens the effect behind a genitive, though its last word is in no dictionary
+        ("При рывке с соседней с Серым зырком клетки Серый зырк также получает {counter}.", "Серый зырк",
+         "При рывке с соседней с Серым зырком клетки", ["gain_counter 1"]),
+        ("Когда погибает орк, эльф или гном Серый зырк открывается.", "Серый зырк",
+         "Когда погибает орк, эльф или гном", ["open"]),
+        # a name that a dictionary takes for a verb
+        ("При гибели излечить Вирли или гнома на 2.", "Вирли", "При гибели", ["heal 2"]),
+        ("В начале хода карта рядом с Вирли закрывается.", "Вирли", "В начале хода", ["close"]),
+    ],
+)  # fmt: skip
+def test_a_cards_own_name_is_a_noun(text: str, name: str, trigger: str, actions: list[str]) -> None:
+    ability = parse(text, TextCard(id="x", text=text, name=name)).abilities[0]
+    assert (ability.trigger, acts(ability)) == (trigger, actions)
+    assert ActionKind.OTHER not in {action.kind for action in ability.actions}
 
 
 @pytest.mark.parametrize("form", ["Летун", "Летуна", "Летуну", "Летуном"])
