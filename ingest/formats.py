@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Protocol
 
-from ingest import community
+from ingest import community, release_table
 from ingest.decoding import Decoded, decode
 from ingest.problems import UNKNOWN_FORMAT
 from ingest.release_doubts import find_near_releases
@@ -36,12 +36,12 @@ class Format(Protocol):
 def iterate_formats() -> Iterator[Format]:
     """Yield the formats in the order in which they are asked: the surer the marks of one, the earlier it stands.
 
-    Those behind the first are loaded when they are needed: records of the community need no parser of HTML.
+    Those behind the first two are loaded when they are needed: records of the community need no parser of HTML.
     """
-    yield community
-    from ingest import dump, faq_sheet, glossary_file, html_card, html_rules, release_table, rulebook, sheet
+    yield from (release_table, community)
+    from ingest import dump, faq_sheet, glossary_file, html_card, html_rules, rulebook, sheet
 
-    yield from (release_table, html_card, html_rules, faq_sheet, sheet, glossary_file, dump, rulebook)
+    yield from (html_card, html_rules, faq_sheet, sheet, glossary_file, dump, rulebook)
 
 
 def parse_document(document: Document) -> Harvest:

@@ -7,6 +7,7 @@ stands beside them is passed over.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 
 from ingest.decoding import Decoded, decode
@@ -22,6 +23,8 @@ _CODES = ("code", "id", "set_id")
 _NAMES = ("name", "title")
 # What only cards and terms have.
 _OTHERS = frozenset({"text", "cost", "number", "definition", "question"})
+_START = re.compile(r"[\s\ufeff]*(?P<list>\[\s*)?(?=\{)")
+_DECODER = json.JSONDecoder()
 
 
 def recognise(decoded: Decoded) -> bool:
@@ -52,11 +55,15 @@ def _entries(text: str) -> Iterator[ReleaseRecord | Problem]:
 
 
 def _load(text: str) -> object:
-    head = text[:100].lstrip("\ufeff \t\r\n")
-    if len(text) > MAX_TEXT or not head.startswith(("{", "[")):
+    """Return the value of a text whose first object is no card and no term, else None: of a set only that is read."""
+    start = _START.match(text)
+    if start is None or len(text) > MAX_TEXT:
         return None
     try:
-        return json.loads(text.lstrip("\ufeff"))
+        first, end = _DECODER.raw_decode(text, start.end())
+        if _OTHERS & first.keys() or (start["list"] is None and text[end:].strip()):
+            return None
+        return first if start["list"] is None else json.loads(text.lstrip("\ufeff"))
     except (ValueError, RecursionError):
         return None
 

@@ -22,6 +22,11 @@ TABLES: list[tuple[object, tuple[ReleaseRecord, ...], int]] = [
     ([{"id": 901, "name": "Тихая гавань"}], (HARBOUR,), 0),
     ({"sets": [{"code": "901", "title": "Тихая гавань"}]}, (HARBOUR,), 0),
     ({"sets": {"901": "Тихая гавань", "x": "y", "902": ""}}, (HARBOUR,), 2),
+    # Keys of cards deep in an entry, or beside the table, make no set of cards of it.
+    ({"sets": [{"id": 901, "name": "Тихая гавань"}, {"id": {"text": None}, "name": "x"}]}, (HARBOUR,), 1),
+    ([{"id": 901, "name": "Тихая гавань"}, {"id": {"text": None}, "name": "x"}], (HARBOUR,), 1),
+    ({"sets": {"901": "Тихая гавань", "hit": 1}}, (HARBOUR,), 1),
+    ({"icons": [{"id": 1, "text": "x", "uniq": 0}], "sets": {"901": "Тихая гавань"}}, (HARBOUR,), 0),
 ]
 
 
@@ -42,6 +47,7 @@ OTHERS: list[object] = [
     [{"id": 1, "name": "x", "text": "y"}],
     [1, 2],
     {"names": {"901": "x"}},
+    {"set_id": 10, "number": 1, "name": "x", "sets": {"901": "y"}},
 ]
 
 
