@@ -27,7 +27,6 @@ class Role(StrEnum):
     LIMIT = "limit"
     DURATION = "duration"
     BOUND = "bound"
-    NOTE = "note"
     ASIDE = "aside"
     OPAQUE = "opaque"
 

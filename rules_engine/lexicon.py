@@ -64,7 +64,7 @@ PERMITTING = frozenset({"мочь", "смочь"})
 ACT_UNDER_MODAL = frozenset({A.WOUND, A.HEAL, A.DESTROY, A.SUMMON})
 
 # Verbs of both aspects that only permit under «может».
-BOTH_ASPECTS = frozenset({"атаковать", "использовать"})
+BOTH_ASPECTS = frozenset({"атаковать", "использовать", "инкарнировать"})
 
 # Verbs of the game that are acts of kind `other`; any other verb is not understood.
 OTHER_VERBS: frozenset[str] = _word_list("other_verbs")
@@ -227,6 +227,9 @@ NUMERALS: dict[str, str] = {
 }  # fmt: skip
 WHOLE_VALUES: dict[str, str] = {"полностью": "полностью", "наполовину": "наполовину"}
 PERIODS: dict[str, str] = {"ход": "turn", "бой": "battle"}
+
+# Conjunctions that join nouns, verbs or clauses of one rank.
+JOINING = frozenset({"и", "или", "либо"})
 
 # --- nouns, adjectives and small words that a phrase of the game may hold ---------------------------------------
 PHRASE_WORDS: frozenset[str] = _word_list("phrase_words")

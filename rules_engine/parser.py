@@ -20,11 +20,11 @@ from rules_engine.grammar.phrases import read_deadline
 from rules_engine.grammar.phrases import read_limit as find_limit
 from rules_engine.grammar.sentence import Sentence
 from rules_engine.grammar.state import Reader, is_triggered_prefix
-from rules_engine.lexicon import COST_ICONS, EVENT_VERBS, NOTES, PREFIX_ICONS, PREFIXES
+from rules_engine.lexicon import COST_ICONS, EVENT_VERBS, PREFIX_ICONS, PREFIXES
 from rules_engine.lost_icons.fills import FilledText, fill_text
 from rules_engine.opaque import find_opaque
-from rules_engine.tokens import VALUES, K, Token, print_value, tokenise
-from rules_engine.units import cut_tokens
+from rules_engine.tokens import VALUES, K, Token, match_pairs, print_value, tokenise
+from rules_engine.units import cut_tokens, end_of_note
 from schema.fold import fold
 from schema.results import Ability, Action, CostItem, Keyword, Limit, TextCard
 from schema.vocabulary import AbilityKind
@@ -69,9 +69,9 @@ def _remember_card(text: str, card: TextCard) -> CardWords:
 
 
 def _parse_unit(text: str, tokens: tuple[Token, ...], name: tuple[str, ...], card: CardWords) -> Ability:
-    sentence = Sentence.of(text, tokens, name)
+    note = end_of_note(tokens, 0, match_pairs(tokens)) if tokens[0].kind is K.BRACKET_OPEN else 0
+    sentence = Sentence.of(text, tokens[note:], name)
     reader = Reader(sentence)
-    _read_note(reader)
     _read_prefix(reader)
     _read_cost(reader)
     _read_head(reader)
@@ -81,14 +81,6 @@ def _parse_unit(text: str, tokens: tuple[Token, ...], name: tuple[str, ...], car
     nodes = (*reader.nodes, *find_opaque(sentence, reader.nodes, card))
     ordered = tuple(sorted(nodes, key=lambda node: (node.start, node.end)))
     return Tree(tokens[0].start, tokens[-1].end, kind, ordered).project(text)
-
-
-def _read_note(reader: Reader) -> None:
-    """Read «[Эррата 2023.04.08]»: the publisher's note on the text, no ability."""
-    s = reader.s
-    if s.at(0).kind is K.BRACKET_OPEN and s.lower(1) in NOTES and 0 in s.mates:
-        reader.index = s.mates[0] + 1
-        reader.add(Role.NOTE, 0, reader.index)
 
 
 # --- what stands before the colon -------------------------------------------------------------------------------
@@ -102,6 +94,15 @@ def _read_prefix(reader: Reader) -> None:
         value = s.at(reader.index).lemma if icon else s.quote(reader.index, colon)
         reader.add(Role.PREFIX, reader.index, colon, value)
         reader.index = colon + 1
+        reader.reminder = _find_reminder(s, reader.index)
+
+
+def _find_reminder(s: Sentence, start: int) -> int:
+    """Return the bracket that ends in the very words of the body that begins at `start`, -1 where none does."""
+    opening = next((i for i in range(start, len(s)) if s.at(i).kind is K.BRACKET_OPEN), -1)
+    closing, size = s.mates.get(opening, -1), opening - start
+    repeats = 0 < size < closing - opening - 1
+    return opening if repeats and all(s.lower(start + i) == s.lower(closing - size + i) for i in range(size)) else -1
 
 
 def _find_wrapper(s: Sentence, index: int) -> int | None:
@@ -218,6 +219,8 @@ def _read_head(reader: Reader) -> None:
     end = heading or find_clause_end(s, start, tail=False)
     if s.lower(start) == "если" and any(s.at(i).lemma in EVENT_VERBS for i in range(start, end)):
         role = Role.TRIGGER
+        if s.at(end).kind is K.COMMA and s.lower(end + 1) == "когда":
+            end = find_clause_end(s, end + 1, tail=False)  # «Если должен открыться, когда не имеет ран …»: one event
     reader.add(role, start, end, s.quote(start, end))
     reader.index = reader.last_clause = end
     while s.at(reader.index).kind in {K.COMMA, K.DASH, K.COLON} and reader.index < len(s):

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rules_engine.costs import starts_cost
-from rules_engine.lexicon import GAINING, KEYWORD_ICONS, KEYWORDS_BY_FIRST, PREFIX_ICONS, PREFIXES
+from rules_engine.lexicon import GAINING, KEYWORD_ICONS, KEYWORDS_BY_FIRST, NOTES, PREFIX_ICONS, PREFIXES
 from rules_engine.tokens import VALUES, K, Token, match_pairs, tokenise
 
 
@@ -31,7 +31,7 @@ def cut_tokens(tokens: tuple[Token, ...]) -> list[tuple[int, int]]:
     """Return the abilities as half-open ranges of token indexes."""
     mates = match_pairs(tokens)
     bounds: list[int] = []
-    index, start = 0, 0
+    index, start = end_of_note(tokens, 0, mates), 0
     while index < len(tokens):
         index = mates.get(index, index)  # a stop inside brackets or quotes ends nothing
         after = _end_of_stop(tokens, index, mates)
@@ -43,9 +43,23 @@ def cut_tokens(tokens: tuple[Token, ...]) -> list[tuple[int, int]]:
             bounds.append(after)
             start = after
         index = max(after, index + 1)
+        if index == start:
+            index = end_of_note(tokens, start, mates)
     if not bounds or bounds[-1] < len(tokens):
         bounds.append(len(tokens))
     return [(left, right) for left, right in zip([0, *bounds], bounds, strict=False) if left < right]
+
+
+def end_of_note(tokens: tuple[Token, ...], start: int, mates: dict[int, int]) -> int:
+    """Return the index after the publisher's note at `start` («[Эррата 2023.04.08]»), or `start`.
+
+    A note is no ability; it lies in the span of the one behind it, or stands alone where there is none.
+    """
+    noted = start in mates and tokens[start].kind is K.BRACKET_OPEN and tokens[start + 1].form in NOTES
+    after = mates[start] + 1 if noted else start
+    while noted and after < len(tokens) and tokens[after].kind is K.STOP:
+        after += 1
+    return after
 
 
 def _end_of_stop(tokens: tuple[Token, ...], index: int, mates: dict[int, int]) -> int:
@@ -56,7 +70,7 @@ def _end_of_stop(tokens: tuple[Token, ...], index: int, mates: dict[int, int]) -
     while after < len(tokens):
         if tokens[after].kind is K.STOP:
             after += 1
-        elif tokens[after].kind is K.BRACKET_OPEN and after in mates:
+        elif tokens[after].kind is K.BRACKET_OPEN and after in mates and end_of_note(tokens, after, mates) == after:
             after = mates[after] + 1
         else:
             break

@@ -41,7 +41,6 @@ class Atom(NamedTuple):
 
 
 _BY_ROLE = {
-    Role.NOTE: AtomKind.HEAD,
     Role.PREFIX: AtomKind.HEAD,
     Role.COST: AtomKind.HEAD,
     Role.SUDDEN: AtomKind.HEAD,

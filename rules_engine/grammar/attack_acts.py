@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rules_engine.grammar.attacks import find_attack, is_attack_subject
+from rules_engine.grammar.attacks import find_attack, is_attack_subject, is_passive_subject
 from rules_engine.grammar.gains import end_of_grant
-from rules_engine.grammar.names import find_name_end
+from rules_engine.grammar.names import find_means_end, find_name_end
 from rules_engine.grammar.sentence import Sentence
 from rules_engine.grammar.state import Reader, Verb
 from rules_engine.lexicon import DECLARED
@@ -19,13 +19,16 @@ def read_attack(r: Reader) -> bool:
     if found is None:
         return False
     after, kind = found
-    declared = is_attack_subject(s, start) and not r.modal_suppressed()
+    declared = is_attack_subject(s, start) and not r.modal_suppressed() and not _is_told_of(r, start, after)
     end = find_name_end(s, after, declared=kind in DECLARED) if s.at(start).kind is K.WORD else after
     value, value_end = _read_value_after(r, end)
     if not declared or not _is_act(r, start, value, kind):
         r.index = after
         return True
     name = s.quote(after, end).strip(QUOTES)
+    if not name and value_end > end and kind not in DECLARED:
+        end, value_end = value_end, find_means_end(s, value_end)
+        name = s.quote(end, value_end)
     if r.verb.gaining and not r.granted and kind not in DECLARED:
         r.act(ActionKind.GAIN_KEYWORD, start, after)
         r.granted_until = end_of_grant(r, start)
@@ -35,6 +38,12 @@ def read_attack(r: Reader) -> bool:
     r.preposition = ""
     r.index = r.last_attack = max(value_end, end)
     return True
+
+
+def _is_told_of(r: Reader, start: int, after: int) -> bool:
+    """Say whether an attack is the subject of what befalls it; a verb behind a cost may be a name («{tap}: …»)."""
+    opens = start == 0 or r.s.at(start - 1).kind is K.COLON
+    return not opens and is_passive_subject(r.s, start, after)
 
 
 def _is_act(r: Reader, start: int, value: str | None, kind: ActionKind) -> bool:

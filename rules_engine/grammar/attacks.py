@@ -41,3 +41,10 @@ def is_attack_subject(s: Sentence, index: int) -> bool:
     # «три или менее выстрела на 2»: a counted attack stands in the genitive.
     before = s.at(index - 1)
     return token.word.genitive and (before.kind in VALUES or s.lower(index - 1) in {*NUMERALS, "менее", "более"})
+
+
+def is_passive_subject(s: Sentence, start: int, after: int) -> bool:
+    """Say whether something befalls the attack at `start`, which was declared before: «выстрел (не) блокируется»."""
+    noun, verb = s.word(start), s.word(after + (s.lower(after) == "не"))
+    agrees = (noun.singular and verb.singular) or (noun.plural and verb.plural)
+    return noun.nominative and verb.verb == "fin" and not verb.transitive and not verb.addressed and agrees

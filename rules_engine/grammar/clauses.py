@@ -8,7 +8,15 @@ from __future__ import annotations
 
 from rules_engine.grammar.attacks import is_attack_subject
 from rules_engine.grammar.lists import find_genitives_end, is_list_comma
-from rules_engine.grammar.phrases import end_of_moment, end_of_tail, ends_sentence, goes_on, is_count, opens_relative
+from rules_engine.grammar.phrases import (
+    begin_of_limit,
+    end_of_moment,
+    end_of_tail,
+    ends_sentence,
+    goes_on,
+    is_count,
+    opens_relative,
+)
 from rules_engine.grammar.sentence import Sentence
 from rules_engine.grammar.subjects import Scan, back_to_subject
 from rules_engine.lexicon import (
@@ -16,6 +24,7 @@ from rules_engine.lexicon import (
     CLAUSE_OPENERS,
     CONDITION_OPENERS,
     DECLARED_NOUNS,
+    JOINING,
     KEYWORDS_BY_FIRST,
     MODAL,
     OPENER_EXCEPTIONS,
@@ -30,7 +39,6 @@ _MARKS = frozenset({K.COMMA, K.DASH, K.COLON, K.SEMICOLON, K.STOP})
 _CLOSING = frozenset({K.STOP, K.SEMICOLON, K.COLON, K.BRACKET_CLOSE, K.QUOTE_CLOSE})
 # How many tokens are looked ahead for a mark; the longest real clause has 30.
 _LONGEST_CLAUSE = 60
-_JOINING = frozenset({"или", "и", "либо"})
 _CONTRASTING = frozenset({"а", "но", "иначе", "затем"})
 _REPLACED = frozenset({"этого", "него", "нее", "них"})
 # Pronouns that open the effect behind a condition without a verb: «если он на кладбище он возрождается».
@@ -78,7 +86,7 @@ def find_clause_end(s: Sentence, index: int, *, tail: bool) -> int:
     last = s.lower(start - 1)
     if last in _MOMENT_OPENERS:
         moment = end_of_moment(s, start)
-        if moment is not None and s.lower(moment) in _JOINING and find_opener(s, moment + 1):
+        if moment is not None and s.lower(moment) in JOINING and find_opener(s, moment + 1):
             return find_clause_end(s, moment + 1, tail=False)
         if moment is not None and not (s.at(moment).kind is K.COMMA and opens_relative(s, moment)):
             return moment
@@ -93,7 +101,8 @@ def _trim(s: Sentence, start: int, end: int) -> int:
     end = min(end, len(s))
     while end > start + 1 and s.at(end - 1).kind in _MARKS:
         end -= 1
-    return end
+    # «если открыт (1 раз за ход), …»: the limit is the whole ability's.
+    return max(start + 1, begin_of_limit(s, end))
 
 
 # --- clauses that a mark ends -----------------------------------------------------------------------------------
@@ -149,8 +158,10 @@ def _scan_clause(s: Sentence, start: int, own: int, *, stative: bool) -> int:
         if index > start and state.satisfied and s.lower(index) == "если":
             return index
         if token.kind is K.COMMA:
-            if own == 0 and _describes_subject(s, index):
-                return back_to_subject(s, start, index, state)
+            if _describes_subject(s, index) and (own == 0 or (state.satisfied and _verb_follows(s, index))):
+                first = back_to_subject(s, start, index, state)
+                if own == 0 or first < index:
+                    return first
             index, over = _pass_comma(s, index, state)
             if over:
                 return index
@@ -165,7 +176,14 @@ def _scan_clause(s: Sentence, start: int, own: int, *, stative: bool) -> int:
 def _describes_subject(s: Sentence, comma: int) -> bool:
     """Say whether a participle behind a comma tells of a nominative: «При ударе гном, стоящий рядом, …»."""
     inner, before = s.word(comma + 1), s.word(comma - 1)
-    return inner.participle and inner.nominative and before.noun and before.nominative and not before.genitive
+    tells = (inner.participle or inner.lemma == "стоящий") and inner.nominative
+    return tells and before.nominative and (s.is_name(comma - 1) or (before.noun and not before.genitive))
+
+
+def _verb_follows(s: Sentence, comma: int) -> bool:
+    """Say whether the next comma closes a participle's group and the verb of its noun stands behind it."""
+    closing = next((i for i in range(comma + 1, comma + _LONGEST_CLAUSE) if s.at(i).kind in _MARKS), comma)
+    return s.at(closing).kind is K.COMMA and s.word(_after_not(s, closing + 1)).verb == "fin"
 
 
 def _pass_comma(s: Sentence, comma: int, state: Scan) -> tuple[int, bool]:
@@ -333,7 +351,7 @@ def _under_modal(s: Sentence, start: int, index: int) -> bool:
 def _is_coordinated(s: Sentence, index: int) -> bool:
     """Say whether a second verb belongs to the clause: «атакует или использует», «не двигалось и не атаковало»."""
     before = index - 2 if s.lower(index - 1) == "не" else index - 1
-    return s.lower(before) in _JOINING
+    return s.lower(before) in JOINING
 
 
 def _is_declared(s: Sentence, index: int, state: Scan) -> bool:
@@ -345,7 +363,7 @@ def _is_declared(s: Sentence, index: int, state: Scan) -> bool:
         return False
     if before.adjective and before.nominative:
         return not s.word(index - 2).verb
-    return s.lower(index - 1) not in _JOINING or state.own == 0
+    return s.lower(index - 1) not in JOINING or state.own == 0
 
 
 def _is_doer(s: Sentence, index: int) -> bool:

@@ -9,12 +9,11 @@ from rules_engine.grammar.attacks import is_attack_subject
 from rules_engine.grammar.phrases import goes_on
 from rules_engine.grammar.sentence import Sentence
 from rules_engine.grammar.subjects import Scan, back_to_subject
-from rules_engine.lexicon import KEYWORDS_BY_FIRST
+from rules_engine.lexicon import JOINING, KEYWORDS_BY_FIRST
 from rules_engine.tokens import VALUES, K
 
 # How many tokens a list is followed for.
 _LONGEST_LIST = 40
-_JOINING = frozenset({"и", "или", "либо"})
 
 
 def is_list_comma(s: Sentence, comma: int, *, verbless: bool = False) -> bool:
@@ -55,7 +54,7 @@ def _follow(s: Sentence, index: int, *, genitive: bool = False) -> tuple[int | N
     """Return the last conjunction of the list that goes on at `index`, and the index after its members."""
     joint = None
     for position in range(index, min(len(s), index + _LONGEST_LIST)):
-        conjunction = s.lower(position) in _JOINING
+        conjunction = s.lower(position) in JOINING
         if conjunction and joint is None:
             joint = position
         elif s.at(position).kind is K.COMMA and joint is None:

@@ -28,6 +28,8 @@ def read_limit(r: Reader) -> bool:
     )
     if restricting and not r.granted:
         r.add(Role.LIMIT, r.index, after, limit)
+        if r.last_clause == r.index - 1:
+            r.last_clause = after + 1  # «При гибели (1 раз за бой), если …»: nothing stands between the clauses
     else:
         r.add(Role.ASIDE, r.index, after)
     r.index = after

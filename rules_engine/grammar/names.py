@@ -12,12 +12,12 @@ from rules_engine.grammar.lists import is_list_comma
 from rules_engine.grammar.phrases import opens_relative, read_duration, read_next_turn
 from rules_engine.grammar.sentence import Sentence
 from rules_engine.grammar.subjects import Scan, back_to_subject
-from rules_engine.lexicon import ACT_NOUNS, DETERMINERS, EVENT_NOUNS, PERMITTING, WHOLE_VALUES
+from rules_engine.lexicon import ACT_NOUNS, DETERMINERS, EVENT_NOUNS, JOINING, PERMITTING, WHOLE_VALUES
 from rules_engine.tokens import VALUES, K
+from rules_engine.words import find_readings
 
 _LONGEST_NAME = 12
 _TARGETING = frozenset({"по", "или", "и", "в"})
-_JOINING = frozenset({"или", "и", "либо"})
 
 
 def find_name_end(s: Sentence, index: int, *, declared: bool) -> int:
@@ -47,7 +47,7 @@ def find_name_end(s: Sentence, index: int, *, declared: bool) -> int:
             return back_to_subject(
                 s, index, position - (s.lower(position - 1) == "не"), Scan(0, stative=False, verb=own)
             )
-        if verb and (s.word(position + 2).verb != "inf" or s.lower(position + 1) in _JOINING):
+        if verb and (s.word(position + 2).verb != "inf" or s.lower(position + 1) in JOINING):
             break
         # «… петь пора закрыть карту»: of two infinitives the first belongs to the name, if no «или» joins them.
         position += 2 if verb else 1
@@ -67,10 +67,26 @@ def _end_of_words(s: Sentence, start: int, index: int) -> int:
         opens_target = s.word(index).preposition and lower != "на" and index == start
         if s.word(index).verb == "fin":
             return start  # «выстрел гнома наносит …»: the subject of a verb, no name
+        if s.lower(index + 1 + (lower == "на")) == "же":
+            return start  # «той же величины, что и …»: how strong it is
         if opens_target or lower in _TARGETING or _opens_value(s, index) or _is_gerund(s, index):
             break
         index += 1
     return index
+
+
+def find_means_end(s: Sentence, index: int) -> int:
+    """Return the index after what an attack is named by behind its value («на 1-2-2 вторым клинком»), else `index`."""
+    noun = index
+    while s.word(noun).adjective and _is_instrumental(s, noun):
+        noun += 1
+    form = s.lower(noun)
+    known = s.is_name(noun) or is_of_game(form) or is_being(form)
+    return noun + 1 if s.word(noun).noun and _is_instrumental(s, noun) and not known else index
+
+
+def _is_instrumental(s: Sentence, index: int) -> bool:
+    return any("ablt" in reading.grammemes for reading in find_readings(s.lower(index)))
 
 
 def _opens_with_preposition(s: Sentence, start: int) -> bool:

@@ -13,6 +13,8 @@ from schema.results import Limit
 
 LOST_COUNT = "?"
 RELATIVE = frozenset({"который", "чей"})
+# How many tokens a limit in brackets may have («(не более двух раз за один ход противника)»).
+_LONGEST_LIMIT = 11
 _INNER_AFTER_COMMA = frozenset({"кроме", "чем", "чтобы", "где", "что", "как"})
 
 
@@ -39,6 +41,15 @@ def read_limit(s: Sentence, index: int) -> tuple[Limit, int] | None:
     if s.lower(after) == "противника":
         after += 1
     return Limit(count, period), after
+
+
+def begin_of_limit(s: Sentence, end: int) -> int:
+    """Return the bracket that holds a limit alone and ends before `end` («(до 2 раз за бой)»), else `end`."""
+    for index in range(end - 2, end - _LONGEST_LIMIT, -1):
+        if s.at(index).kind is K.BRACKET_OPEN:
+            found = read_limit(s, index + 1 + (s.lower(index + 1) == "до"))
+            return index if found is not None and found[1] == s.mates.get(index) == end - 1 else end
+    return end
 
 
 def read_duration(s: Sentence, index: int) -> int | None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from rules_engine.ability import Node, NodeValue, Role
 from rules_engine.grammar.sentence import Sentence
-from rules_engine.lexicon import DECLARED, GAINING, TRIGGERED_PREFIXES
+from rules_engine.lexicon import DECLARED, GAINING, JOINING, TRIGGERED_PREFIXES
 from rules_engine.tokens import K
 from schema.results import Action, Keyword
 from schema.vocabulary import ActionKind
@@ -38,22 +38,26 @@ class Verb:
 class Reader:
     """One pass over a sentence from `index`; `nodes` grows, `index` only moves forward.
 
+    `receiver` is the verb before the bracket at hand, if it receives what stands behind it («… (если …) либо …»);
     `modal` is "may" under a permission, "bound" under a restriction; `may_act` and `permitted` tell an ability
     that may be played; `occasion` that it is paid for or waits for an event; `granted_until` ends an ability given
-    to another card; `preposition` governs the words at hand («+» and «+к» behind a signed value); `told` and `acted`
-    say that a slot, or an act that is no mere declaration, has been read; `mentioned`, `last_attack` and
-    `last_clause` are the indexes behind the last keyword that was only mentioned, the last attack and the last clause.
+    to another card; `reminder` is the bracket that says again what a wrapper's body does; `preposition` governs the
+    words at hand («+» and «+к» behind a signed value); `told` and `acted` say that a slot, or an act that is no mere
+    declaration, has been read; `mentioned`, `last_attack` and `last_clause` are the indexes behind the last keyword
+    that was only mentioned, the last attack and the last clause.
     """
 
     s: Sentence
     index: int = 0
     nodes: list[Node] = field(default_factory=list)
     verb: Verb = field(default_factory=Verb)
+    receiver: Verb = field(default_factory=Verb)
     modal: str = ""
     may_act: bool = False
     permitted: bool = False
     occasion: bool = False
     granted_until: int = -1
+    reminder: int = -1
     told: bool = False
     acted: bool = False
     mentioned: int = -1
@@ -92,7 +96,12 @@ class Reader:
             if not (self.verb.gaining or self.verb.gaining_with):
                 self.verb = Verb()
         elif token.kind is K.BRACKET_OPEN:
+            self.receiver = self.verb if self.verb.gaining else Verb()
             self.modal, self.preposition = "", ""
+            if self.index == self.reminder:
+                self.granted_until = self.s.mates[self.index]
+        elif token.kind is K.BRACKET_CLOSE and self.receiver.gaining and self.s.lower(self.index + 1) in JOINING:
+            self.verb, self.preposition = self.receiver, ""
         elif token.kind is K.WORD and token.word.preposition:
             goes_to = self.preposition == "+" and self.s.lower(self.index) in {"к", "ко"}
             self.preposition = "+к" if goes_to else self.s.lower(self.index)

@@ -104,7 +104,7 @@ def _find_head(s: Sentence, floor: int, verb: int, governing: Word) -> int | Non
             index -= 1
         elif governing.addressed and s.lower(index) != "вы":
             return None
-        elif _may_be_head(s, index, governing):
+        elif _may_be_head(s, floor, index, governing):
             before = _extend_left(s, floor, index) - 1
             if s.word(before).preposition:
                 index = before
@@ -126,13 +126,18 @@ def _first_of_name(s: Sentence, floor: int, index: int) -> int:
     return index
 
 
-def _may_be_head(s: Sentence, index: int, governing: Word) -> bool:
+def _may_be_head(s: Sentence, floor: int, index: int, governing: Word) -> bool:
     word = s.word(index)
-    if not word.nominative or not _agrees(word, governing):
+    if not word.nominative or not (_agrees(word, governing) or (governing.plural and _is_joined(s, floor, index))):
         return False
     following = s.word(index + 1)
     # An adjective stands for a noun («атакованный получает») where no noun follows it at once.
     return word.noun or word.pronoun or (word.adjective and not (following.noun or following.adjective))
+
+
+def _is_joined(s: Sentence, floor: int, head: int) -> bool:
+    """Say whether the noun group that ends in the head noun names several («страж и ваш гном получают …»)."""
+    return any(s.lower(i) == "и" for i in range(_extend_left(s, floor, head), head))
 
 
 def _may_stand_between(s: Sentence, index: int) -> bool:
@@ -157,8 +162,11 @@ def _extend_left(s: Sentence, floor: int, head: int) -> int:
     first = head
     while first - 1 >= floor:
         before, further = s.word(first - 1), s.word(first - 2) if first - 2 >= floor else Word("")
-        joined = s.lower(first - 1) in {"и", "или"} and further.nominative
-        if joined:
+        joined = s.lower(first - 1) in {"и", "или"}
+        own = s.begin_of_own_name(first - 1) if joined else None
+        if own is not None and own >= floor:
+            first = own
+        elif joined and further.nominative:
             first -= 2
         elif further.preposition and not may_govern(s, first - 2, head):
             break  # «при прыжке по прямой сильный гном …»: the preposition has its own word

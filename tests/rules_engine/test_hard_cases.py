@@ -55,6 +55,15 @@ def acts(ability: Ability) -> list[str]:
         ("{tap}: Особый удар по летающей карте на 2.", None, ["special_strike 2"]),
         ("{tap}: Разряд по барсукам на 3, дальность 4.", None, ["discharge 3 4"]),
         ("{tap}: Выстрел по карте на 1 клетку дальше.", None, ["shot", "modify +1"]),
+        # how strong an attack is, is no name; what it is made with may stand behind its value
+        ("{tap}: Разряд такой же силы, что и {strike} гнома.", None, ["discharge"]),
+        ("{tap}: Метание на то же значение, дальность 3.", None, ["throw 3"]),
+        ("{tap}: Особый удар на 1-2-3 левым копытом по карте.", None, ["special_strike левым копытом 1-2-3"]),
+        ("{tap}: Выстрел на 2 ржавой стрелой, дальность 3.", None, ["shot ржавой стрелой 2 3"]),
+        # what befalls an attack that was declared before
+        ("{tap}: Бросить кубик; если выпало 5-6 разряд отменяется.", None, []),
+        ("{tap}: Метание на 2; если цель закрыта, метание не срабатывает.", None, ["throw 2"]),
+        ("{tap}: Заклинание туман закрыть гнома; если выпало 1 заклинание отменяется.", None, ["spell туман", "close"]),
     ],
 )
 def test_names_without_quotes_end_where_the_effect_begins(text: str, name: str | None, actions: list[str]) -> None:
@@ -109,6 +118,15 @@ def test_abilities_given_with_quotes_and_without(text: str, actions: list[str]) 
          "если она уникальная"),
         ("{tap}: Перераспределить 2 (или менее) раны между гномами.", ["redistribute 2"], None),
         ("При ударе получает {counter} (не более 3 {counter}).", ["gain_counter 1"], None),
+        # the verb before a bracket receives what is joined behind it
+        ("При ударе получает +1 к {move} (если открыт) либо маркер льда (если закрыт).",
+         ["modify +1", "gain_counter льда 1"], "если открыт"),
+        ("При ударе получает {armor}1 (если рядом стоит гном) и {counter}.", ["gain_keyword", "gain_counter 1"],
+         "если рядом стоит гном"),
+        # a bracket that says a wrapper's body again fills no condition, one that bounds the body does
+        ("Бешенство 2: закрыть гнома (если бросок равен 2 или менее закрыть гнома).", ["close", "close"], None),
+        ("Концентрация: получает {ova}1 (если рядом есть эльф, получает {ova}1).", ["gain_keyword"], None),
+        ("Концентрация: закрыть гнома (если открыт).", ["close"], "если открыт"),
     ],
 )  # fmt: skip
 def test_values_and_bounds_in_brackets(text: str, actions: list[str], condition: str | None) -> None:
@@ -196,6 +214,14 @@ def test_values_and_bounds_in_brackets(text: str, actions: list[str], condition:
         ("{tap}: До начала вашего хода получает {armor}1.", None, None),
         # «вместо этого»
         ("Если должен погибнуть вместо этого закрывается.", "Если должен погибнуть", None),
+        # an event within an event
+        ("Если должен открыться,когда рядом нет гномов закрыть эльфа.", "Если должен открыться,когда рядом нет гномов",
+         None),
+        ("Если должен погибнуть, получает {counter}, когда открыт.", "Если должен погибнуть", None),
+        # a limit in brackets is the whole ability's
+        ("При гибели, если открыт (2 раза за бой), закрыть гнома.", "При гибели", "если открыт"),
+        ("При ударе по гному (1 раз за ход) открыть эльфа.", "При ударе по гному", None),
+        ("Если рядом стоит орк (гном, эльф), закрыть гнома.", None, "Если рядом стоит орк (гном, эльф)"),
     ],
 )  # fmt: skip
 def test_where_triggers_and_conditions_end(text: str, trigger: str | None, condition: str | None) -> None:
@@ -231,6 +257,8 @@ def test_where_triggers_and_conditions_end(text: str, trigger: str | None, condi
         # marks that a source lost
         "При ударе закрыть карту (кроме гномов) переместить её на соседнюю клетку.",
         "[Эррата 2024.01.01]",
+        "[Эррата 2024.01.01] {tap}: Выстрел на 2.",
+        "Пока в отряде есть гномы эльф и орк, стоящий рядом, имеют {armor}1.",
     ],
 )
 def test_constructions_that_are_wholly_understood(text: str) -> None:
@@ -243,6 +271,13 @@ def test_constructions_that_are_wholly_understood(text: str) -> None:
         # the name opens the effect behind a genitive, though its last word is in no dictionary
         ("При рывке с соседней с Серым зырком клетки Серый зырк также получает {counter}.", "Серый зырк",
          "При рывке с соседней с Серым зырком клетки", ["gain_counter 1"]),
+        # it may be but one of those who do what follows
+        ("Когда в отряд входят гномы Серый зырк и орк, стоящий рядом, получают {counter}.", "Серый зырк",
+         "Когда в отряд входят гномы", ["gain_counter 1"]),
+        ("Когда в отряд входят гномы Серый зырк и ваш орк получают {counter}.", "Серый зырк",
+         "Когда в отряд входят гномы", ["gain_counter 1"]),
+        ("Когда погибает гном Серый зырк, стоящий рядом, получает {counter}.", "Серый зырк", "Когда погибает гном",
+         ["gain_counter 1"]),
         ("Когда погибает орк, эльф или гном Серый зырк открывается.", "Серый зырк",
          "Когда погибает орк, эльф или гном", ["open"]),
         # a name that a dictionary takes for a verb
@@ -303,8 +338,11 @@ def test_keywords_in_lists(text: str, keywords: list[str]) -> None:
     [
         ("Может атаковать летающих.", AbilityKind.PERMANENT),
         ("Может использовать выстрел дважды.", AbilityKind.PERMANENT),
+        ("Ваши гномы могут инкарнировать на клетку рядом с орком.", AbilityKind.PERMANENT),
         ("Анубис получает бонусы строя.", AbilityKind.PERMANENT),
         ("{tap} или {counter}: Открыть карту.", AbilityKind.PLAYABLE),
+        ("[Эррата 2024.01.01] {armor}1.", AbilityKind.NAMED),
+        ("[Примечание]. До начала вашего хода получает {armor}1.", AbilityKind.TRIGGERED),
     ],
 )
 def test_kind_of_permissions_and_of_what_fills_no_slot(text: str, kind: AbilityKind) -> None:
