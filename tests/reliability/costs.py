@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import gc
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+
+from pipeline.collector import collector_off
 
 ATTEMPTS = 5
 
@@ -15,7 +15,7 @@ def measure_seconds(call: Callable[[], object]) -> float:
 
     Without the collector: what one of its rounds costs depends on what all tests before have left in memory.
     """
-    with _without_collector():
+    with collector_off():
         start = time.thread_time()
         call()
         return time.thread_time() - start
@@ -29,14 +29,3 @@ def find_least(measure: Callable[[], float], borne: float) -> float:
             break
         least = min(least, measure())
     return least
-
-
-@contextmanager
-def _without_collector() -> Iterator[None]:
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
