@@ -22,7 +22,7 @@ MAX_TEXT = 1_000_000
 _CODES = ("code", "id", "set_id")
 _NAMES = ("name", "title")
 # What only cards and terms have.
-_OTHERS = frozenset({"text", "cost", "number", "definition", "question"})
+_OTHERS = frozenset({"text", "cost", "number", "class", "hit", "life", "definition", "question"})
 _START = re.compile(r"[\s\ufeff]*(?P<list>\[\s*)?(?=\{)")
 _DECODER = json.JSONDecoder()
 

@@ -48,6 +48,8 @@ OTHERS: list[object] = [
     [1, 2],
     {"names": {"901": "x"}},
     {"set_id": 10, "number": 1, "name": "x", "sets": {"901": "y"}},
+    # A card whose number was forgotten.
+    [{"set_id": 10, "name": "x", "life": 5, "hit": [1, 2, 3]}],
 ]
 
 
