@@ -31,8 +31,8 @@ from typing import Any
 from bench.figures import save_figures
 
 ROOT = Path(__file__).parents[1]
-CORPUS = Path(__file__).parent / "corpus"
-SAMPLE = Path(__file__).parents[1] / "ingest" / "sample"
+CORPUS = ROOT / "bench" / "corpus"
+SAMPLE = ROOT / "ingest" / "sample"
 TARGETS = ("dump", "html", "query")
 # What is watched for new paths: a package more costs speed and says nothing about the target.
 WATCHED = {

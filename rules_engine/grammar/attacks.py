@@ -45,6 +45,6 @@ def is_attack_subject(s: Sentence, index: int) -> bool:
 
 def is_passive_subject(s: Sentence, start: int, after: int) -> bool:
     """Say whether something befalls the attack at `start`, which was declared before: «выстрел (не) блокируется»."""
-    noun, verb = s.word(start), s.word(after + (s.lower(after) == "не"))
+    noun, verb = s.word(start), s.word(s.after_not(after))
     agrees = (noun.singular and verb.singular) or (noun.plural and verb.plural)
     return noun.nominative and verb.verb == "fin" and not verb.transitive and not verb.addressed and agrees

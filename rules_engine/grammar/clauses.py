@@ -183,7 +183,7 @@ def _describes_subject(s: Sentence, comma: int) -> bool:
 def _verb_follows(s: Sentence, comma: int) -> bool:
     """Say whether the next comma closes a participle's group and the verb of its noun stands behind it."""
     closing = next((i for i in range(comma + 1, comma + _LONGEST_CLAUSE) if s.at(i).kind in _MARKS), comma)
-    return s.at(closing).kind is K.COMMA and s.word(_after_not(s, closing + 1)).verb == "fin"
+    return s.at(closing).kind is K.COMMA and s.word(s.after_not(closing + 1)).verb == "fin"
 
 
 def _pass_comma(s: Sentence, comma: int, state: Scan) -> tuple[int, bool]:
@@ -203,14 +203,10 @@ def _pass_comma(s: Sentence, comma: int, state: Scan) -> tuple[int, bool]:
         verb_follows = s.word(closing + 1).verb or s.lower(closing + 1) == "не"
         return (closing + 1, False) if verb_follows else (closing, True)
     relative = opens_relative(s, comma)
-    inner = s.word(_after_not(s, comma + 1))
+    inner = s.word(s.after_not(comma + 1))
     state.relative = state.relative or relative or inner.gerund or inner.participle
     state.own += relative
     return comma + 1, False
-
-
-def _after_not(s: Sentence, index: int) -> int:
-    return index + (s.lower(index) == "не")
 
 
 def _end_of_relative(s: Sentence, comma: int) -> int | None:
@@ -243,7 +239,7 @@ def _is_listed(s: Sentence, comma: int) -> bool:
         return True
     if s.at(comma + 1).kind in VALUES and s.at(comma - 1).kind in VALUES:
         return True
-    word = s.word(_after_not(s, comma + 1))
+    word = s.word(s.after_not(comma + 1))
     if word.participle and word.nominative and s.word(comma + 2).verb == "fin":
         return False  # «…, атаковавший получает …»: who did it is the subject of the effect
     if word.participle or _is_occupied(s, comma + 1):

@@ -33,7 +33,7 @@ def is_list_comma(s: Sentence, comma: int, *, verbless: bool = False) -> bool:
     token, word = s.at(end), s.word(end)
     if token.kind is K.COMMA:
         return not goes_on(s, end) and not s.word(end + 1).adjective
-    verb = end + (s.lower(end) == "не")
+    verb = s.after_not(end)
     if s.word(verb).verb == "fin" and not s.word(verb).addressed:
         subject = back_to_subject(s, comma, end, Scan(0, stative=False))
         named = s.word(subject).nominative or s.begin_of_own_name(end) == subject
@@ -46,7 +46,7 @@ def find_genitives_end(s: Sentence, comma: int) -> int | None:
     if not s.word(comma - 1).genitive:
         return None
     joint, end = _follow(s, comma + 1, genitive=True)
-    listed = joint is not None and end > joint + 1 and s.word(end + (s.lower(end) == "не")).verb != "fin"
+    listed = joint is not None and end > joint + 1 and s.word(s.after_not(end)).verb != "fin"
     return end if listed else None
 
 

@@ -56,7 +56,7 @@ def find_name_end(s: Sentence, index: int, *, declared: bool) -> int:
 
 def _describes(s: Sentence, comma: int) -> bool:
     """Say whether a relative clause or a participle behind a comma tells of the noun before it."""
-    return opens_relative(s, comma) or s.word(comma + 1 + (s.lower(comma + 1) == "не")).participle
+    return opens_relative(s, comma) or s.word(s.after_not(comma + 1)).participle
 
 
 def _end_of_words(s: Sentence, start: int, index: int) -> int:

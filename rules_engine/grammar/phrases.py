@@ -67,8 +67,7 @@ def read_duration(s: Sentence, index: int) -> int | None:
 
 def read_deadline(s: Sentence, index: int) -> int | None:
     """Read «до начала вашего хода», at the head of a sentence the moment of an effect; return the index after it."""
-    opens = s.lower(index) == "до" and s.lower(index + 1) == "начала"
-    return end_of_moment(s, index + 2) if opens else None
+    return read_duration(s, index) if s.lower(index + 1) == "начала" else None
 
 
 def read_next_turn(s: Sentence, index: int) -> int | None:

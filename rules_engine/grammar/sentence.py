@@ -76,6 +76,10 @@ class Sentence:
         """Return the index behind the token, or behind the whole bracket or quote that it opens."""
         return self.mates.get(index, index) + 1
 
+    def after_not(self, index: int) -> int:
+        """Return the index behind «не», or `index` where none stands."""
+        return index + (self.lower(index) == "не")
+
     def quote(self, start: int, end: int) -> str:
         """Return the source text of the tokens from `start` up to `end`."""
         return self.text[self.tokens[start].start : self.tokens[end - 1].end] if end > start else ""

@@ -48,7 +48,7 @@ def back_to_subject(s: Sentence, start: int, verb: int, state: Scan) -> int:
     the only one there belongs to the clause («если рядом сидит чужой гном теряет …»).
     """
     floor = max(start, state.verb + 1)
-    head = _find_head(s, floor, verb, s.word(verb + (s.lower(verb) == "не")))
+    head = _find_head(s, floor, verb, s.word(s.after_not(verb)))
     if head is None:
         return verb
     first = _extend_left(s, floor, head)
